@@ -1,0 +1,37 @@
+"""Rows of work, and the proof that somebody still sweeps them."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+__all__ = ["Heartbeat", "OutboxRow"]
+
+
+class OutboxRow(models.Model):
+    """One piece of work owed by a committed change.
+
+    Free: `done_at` empty, `lease_until` empty or past. Taken: `lease_until` ahead. Done: `done_at`.
+    Each taking counts in `attempts`; a holder that dies is outlived by its lease.
+    """
+
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    lease_until = models.DateTimeField(_("taken until"), null=True, blank=True)
+    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
+    last_error = models.CharField(_("last error"), max_length=200, blank=True, default="")
+    created_at = models.DateTimeField(_("created at"))
+
+    class Meta:
+        abstract = True
+
+
+class Heartbeat(models.Model):
+    """The last time a sweep of this name ran to its end."""
+
+    name = models.CharField(_("name"), max_length=40, primary_key=True)
+    beat_at = models.DateTimeField(_("last beat"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.beat_at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,253 @@
+"""Settings, all from the environment, with defaults that are safe.
+
+Without DATABASE_URL this is the newcomer's service on SQLite with its secrets kept in the data
+directory. With it, nothing is assumed: SECRET_KEY, ALLOWED_HOSTS and REDIS_URL must be given.
+"""
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from scopa_site.env import BASE_DIR, DATA_DIR, LOCAL, env, kept_secret
+
+# --- core -------------------------------------------------------------------------------------
+DEBUG = env.bool("DEBUG", False)
+SECRET_KEY = env.str("SECRET_KEY", "") or (kept_secret("secret-key") if LOCAL else "")
+if not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY is not set: give it a long random value.")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"] if LOCAL else [])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+ROOT_URLCONF = "scopa_site.urls"
+WSGI_APPLICATION = "scopa_site.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "scopa_site",
+    "players",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- database ---------------------------------------------------------------------------------
+_SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+    " PRAGMA busy_timeout=20000;"
+)
+_SQLITE_OPTIONS = {
+    # A deferred transaction that turns into a writer fails at once under load; IMMEDIATE waits.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": _SQLITE_PRAGMAS,
+}
+_POSTGRES_OPTIONS = {
+    "options": " ".join(
+        f"-c {name}={value}"
+        for name, value in {
+            "lock_timeout": env.str("PG_LOCK_TIMEOUT", "2s"),
+            "statement_timeout": env.str("PG_STATEMENT_TIMEOUT", "5s"),
+            "idle_in_transaction_session_timeout": "10s",
+        }.items()
+    ),
+    "application_name": "scopa",
+}
+
+
+def _database() -> dict[str, Any]:
+    config: dict[str, Any] = dict(
+        env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scopa.sqlite3'}")
+    )
+    sqlite = config["ENGINE"].endswith("sqlite3")
+    ours = _SQLITE_OPTIONS if sqlite else _POSTGRES_OPTIONS
+    config["OPTIONS"] = {**ours, **config.get("OPTIONS", {})}
+    if sqlite:
+        # Threads of the tests must see one another: an in-memory database would be one a thread.
+        config["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+    else:
+        config["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 600)
+    return config
+
+
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATABASES = {"default": _database()}
+
+# --- people -----------------------------------------------------------------------------------
+AUTH_USER_MODEL = "players.Player"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+_VALIDATION = "django.contrib.auth.password_validation."
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": _VALIDATION + "UserAttributeSimilarityValidator"},
+    {"NAME": _VALIDATION + "MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": _VALIDATION + "CommonPasswordValidator"},
+]
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+
+# --- cookies and headers ------------------------------------------------------------------------
+# A local run speaks plain HTTP; a deployment sits behind TLS unless it says otherwise.
+_TLS = env.bool("TLS", not LOCAL)
+SESSION_COOKIE_SECURE = _TLS
+CSRF_COOKIE_SECURE = _TLS
+SESSION_COOKIE_HTTPONLY = True
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", _TLS)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 31_536_000 if _TLS else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _TLS
+SECURE_HSTS_PRELOAD = _TLS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+if env.bool("BEHIND_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+NUM_PROXIES = env.int("NUM_PROXIES", 0)
+
+# --- static files -------------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
+# Without a collectstatic step the packages' own files are served; a deployment collects them.
+WHITENOISE_USE_FINDERS = LOCAL
+
+# --- API ----------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["players.api.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["scopa_site.api.parser.StrictJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "scopa_site.api.problems.exception_handler",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Scopa",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+}
+
+# --- work queue (every number measured or argued in docs/adr/0004) ---------------------------------
+REDIS_URL = env.str("REDIS_URL", "")
+if not (LOCAL or REDIS_URL):
+    raise ImproperlyConfigured("REDIS_URL is not set: a deployment needs Redis for its doorbells.")
+EMBEDDED_BROKER = not REDIS_URL
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+_VISIBILITY_TIMEOUT = 60
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {"polling_interval": 0.02}
+    if EMBEDDED_BROKER
+    else {
+        "visibility_timeout": _VISIBILITY_TIMEOUT,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_timeout": env.int("REDIS_SOCKET_TIMEOUT", 1),
+        "socket_connect_timeout": 1,
+        "retry_on_timeout": False,
+        "health_check_interval": 10,
+        "max_retries": 0,
+    }
+)
+CELERY_VISIBILITY_TIMEOUT = _VISIBILITY_TIMEOUT
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_ACKS_ON_FAILURE = True
+CELERY_TASK_ACKS_ON_TIMEOUT = True
+CELERY_TASK_TIME_LIMIT = 10
+CELERY_TASK_SOFT_TIME_LIMIT = 7
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 8
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    # A sweep that nobody took within two periods is worth nothing: the next one does its work.
+    "sweep-ai-turns": {
+        "task": "games.sweep_ai_turns",
+        "schedule": 2.0,
+        "options": {"expires": 4.0},
+    },
+}
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# --- Scopa --------------------------------------------------------------------------------------
+# The secret behind the AI's seeds: whoever has it can foretell an AI's dice, never a card.
+AI_SECRET = env.str("AI_SECRET", "") or SECRET_KEY
+# Requests allowed, per seconds.
+SCOPA_LIMITS = {
+    "login_per_account": (env.int("LIMIT_LOGIN_PER_ACCOUNT", 5), 60),
+    "login_per_ip": (env.int("LIMIT_LOGIN_PER_IP", 20), 60),
+    "signup_per_ip": (env.int("LIMIT_SIGNUP_PER_IP", 60), 3600),
+    "guest_per_ip": (env.int("LIMIT_GUEST_PER_IP", 60), 3600),
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
+    "loggers": {
+        # Each doorbell would log four lines; failures are logged by the services themselves.
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
+        "celery.beat": {"level": "WARNING"},
+    },
+}
