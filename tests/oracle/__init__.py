@@ -1,0 +1,44 @@
+"""A second, deliberately naive Scopa, written from the rules and from nothing else.
+
+Cards are strings, a table is a list, a match is a dictionary that is copied at every step, and
+captures are found by trying every combination of table cards. It shares no line with
+`games.engine` and must never import it: that the two agree is worth something only while they
+are written apart.
+"""
+
+from tests.oracle.captures import Refused, captures, refusal
+from tests.oracle.cards import DECK, rank, suit
+from tests.oracle.match import (
+    legal_moves,
+    needs_deck,
+    new_match,
+    play,
+    resign,
+    start_deal,
+    turn,
+)
+from tests.oracle.random_play import random_deal
+from tests.oracle.rules import PRESETS, ruleset
+from tests.oracle.scoring import match_result, score_deal, score_piles
+
+__all__ = [
+    "DECK",
+    "PRESETS",
+    "Refused",
+    "captures",
+    "legal_moves",
+    "match_result",
+    "needs_deck",
+    "new_match",
+    "play",
+    "random_deal",
+    "rank",
+    "refusal",
+    "resign",
+    "ruleset",
+    "score_deal",
+    "score_piles",
+    "start_deal",
+    "suit",
+    "turn",
+]

@@ -1,0 +1,16 @@
+"""The forty cards, as strings: `"7D"` is the seven of denari."""
+
+SUITS = ["D", "C", "S", "B"]
+DECK = [f"{number}{letter}" for number in range(1, 11) for letter in SUITS]
+SETTEBELLO = "7D"
+KING = 10
+
+
+def rank(card):
+    """Return the value a card captures with, 1 to 10."""
+    return int(card[:-1])
+
+
+def suit(card):
+    """Return the suit letter of a card."""
+    return card[-1]
