@@ -36,18 +36,15 @@ def constraint_name(exc: IntegrityError, model: type[Model]) -> str | None:
 
 
 def _unique_constraint_on(columns: list[str], model: type[Model]) -> str | None:
-    wanted = set(columns)
+    meta = model._meta  # noqa: SLF001  # documented by Django for this use
     names = [
         constraint.name
-        for constraint in model._meta.constraints
-        if isinstance(constraint, UniqueConstraint) and _columns(constraint, model) == wanted
+        for constraint in meta.constraints
+        if isinstance(constraint, UniqueConstraint)
+        and {f"{meta.db_table}.{meta.get_field(name).column}" for name in constraint.fields}
+        == set(columns)
     ]
     return names[0] if len(names) == 1 else None
-
-
-def _columns(constraint: UniqueConstraint, model: type[Model]) -> set[str]:
-    meta = model._meta
-    return {f"{meta.db_table}.{meta.get_field(name).column}" for name in constraint.fields}
 
 
 @contextmanager
