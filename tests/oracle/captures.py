@@ -22,12 +22,14 @@ def captures(table, card):
     equals = [[other] for other in table if rank(other) == rank(card)]
     if equals:
         return equals
-    found = []
-    for size in range(2, len(table) + 1):
-        for combination in itertools.combinations(table, size):
-            if sum(rank(other) for other in combination) == rank(card):
-                found.append(sorted(combination))
-    return found
+    combinations = itertools.chain.from_iterable(
+        itertools.combinations(table, size) for size in range(2, len(table) + 1)
+    )
+    return [
+        sorted(combination)
+        for combination in combinations
+        if sum(rank(other) for other in combination) == rank(card)
+    ]
 
 
 def refusal(hand, table, card, capture):

@@ -77,6 +77,7 @@ def start_deal(match, deck):
         "scope": [0 for _ in match["scores"]],
         "last_capturer": None,
         "last_move": None,
+        "leftovers": None,
     }
     return {**match, "deal": deal}
 
@@ -87,11 +88,11 @@ def legal_moves(match):
     if seat is None:
         return []
     deal = match["deal"]
-    moves = []
-    for card in deal["hands"][seat]:
-        for capture in captures(deal["table"], card) or [[]]:
-            moves.append((card, capture))
-    return moves
+    return [
+        (card, capture)
+        for card in deal["hands"][seat]
+        for capture in captures(deal["table"], card) or [[]]
+    ]
 
 
 def play(match, seat, card, capture):
@@ -158,7 +159,9 @@ def _next_turn(match):
 
 def _finish_deal(match):
     rules, deal = match["rules"], match["deal"]
+    deal["leftovers"] = {"to": None, "cards": deal["table"]}
     if deal["table"]:
+        deal["leftovers"]["to"] = deal["last_capturer"]
         deal["piles"][side_of(rules, deal["last_capturer"])] += deal["table"]
         deal["table"] = []
     score = score_deal(rules, deal)
