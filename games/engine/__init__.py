@@ -1,0 +1,162 @@
+"""The rules of Scopa: pure, deterministic, without clock, chance or input and output.
+
+States are frozen. A deck or a move goes in, a new state and the events come out:
+
+>>> from games import engine
+>>> state = engine.new_match(engine.resolve("scopa_classica"), first_dealer=1)
+>>> state = engine.start_deal(state, engine.DECK).state
+>>> [str(card) for card in engine.view(state, 0).deal.hand]
+['1D', '1C', '1S']
+>>> step = engine.apply(state, 0, engine.Move(engine.parse_card("1D")))
+>>> step.state.ply, step.state.turn
+(1, 1)
+
+The rules that the code cites (R1.1 and so on) are in docs/rules.md.
+"""
+
+from typing import Final
+
+from .captures import capture_options
+from .cards import (
+    ALL_CARDS,
+    DECK,
+    RANKS,
+    SETTEBELLO,
+    Card,
+    Suit,
+    cards_in,
+    mask_of,
+    parse_card,
+)
+from .codec import STATE_SCHEMA, encode
+from .errors import (
+    AmbiguousCapture,
+    CaptureNotOnTable,
+    CaptureRequired,
+    CaptureSumMismatch,
+    CaptureTooFew,
+    CaptureTooMany,
+    CardNotInHand,
+    CardUnreadable,
+    DealNotDue,
+    DeckInvalid,
+    DuplicateCaptureCard,
+    EngineError,
+    EqualCardFirst,
+    FirstDealerFixed,
+    LogUnreadable,
+    MatchOver,
+    MoveUnreadable,
+    NoDeal,
+    NoSuchSeat,
+    NotYourTurn,
+    RuleError,
+    RuleSetInvalid,
+    RuleSetProblem,
+    StateUnreadable,
+    UnknownPreset,
+)
+from .events import (
+    CardPlayed,
+    DealScored,
+    DealStarted,
+    DealVoided,
+    Event,
+    HandsDealt,
+    LeftoversTaken,
+    MatchEnded,
+)
+from .play import Step, apply, legal_moves, new_match, resign, start_deal
+from .presets import PRESETS, Preset, resolve
+from .reader import decode
+from .replay import DeckEntry, LogEntry, PlayEntry, ResignEntry, replay, replay_steps
+from .ruleset import RuleSet, encode_rules, side_count, side_of
+from .scoring import primiera_value, score_deal
+from .state import DealScore, DealState, MatchState, Move, Outcome, PlayedMove, VoidDeal
+from .validation import decode_rules
+from .view import DealView, PileView, PlayerView, view
+
+ENGINE_VERSION: Final = "1"
+
+__all__ = [
+    "ALL_CARDS",
+    "DECK",
+    "ENGINE_VERSION",
+    "PRESETS",
+    "RANKS",
+    "SETTEBELLO",
+    "STATE_SCHEMA",
+    "AmbiguousCapture",
+    "CaptureNotOnTable",
+    "CaptureRequired",
+    "CaptureSumMismatch",
+    "CaptureTooFew",
+    "CaptureTooMany",
+    "Card",
+    "CardNotInHand",
+    "CardPlayed",
+    "CardUnreadable",
+    "DealNotDue",
+    "DealScore",
+    "DealScored",
+    "DealStarted",
+    "DealState",
+    "DealView",
+    "DealVoided",
+    "DeckEntry",
+    "DeckInvalid",
+    "DuplicateCaptureCard",
+    "EngineError",
+    "EqualCardFirst",
+    "Event",
+    "FirstDealerFixed",
+    "HandsDealt",
+    "LeftoversTaken",
+    "LogEntry",
+    "LogUnreadable",
+    "MatchEnded",
+    "MatchOver",
+    "MatchState",
+    "Move",
+    "MoveUnreadable",
+    "NoDeal",
+    "NoSuchSeat",
+    "NotYourTurn",
+    "Outcome",
+    "PileView",
+    "PlayEntry",
+    "PlayedMove",
+    "PlayerView",
+    "Preset",
+    "ResignEntry",
+    "RuleError",
+    "RuleSet",
+    "RuleSetInvalid",
+    "RuleSetProblem",
+    "StateUnreadable",
+    "Step",
+    "Suit",
+    "UnknownPreset",
+    "VoidDeal",
+    "apply",
+    "capture_options",
+    "cards_in",
+    "decode",
+    "decode_rules",
+    "encode",
+    "encode_rules",
+    "legal_moves",
+    "mask_of",
+    "new_match",
+    "parse_card",
+    "primiera_value",
+    "replay",
+    "replay_steps",
+    "resign",
+    "resolve",
+    "score_deal",
+    "side_count",
+    "side_of",
+    "start_deal",
+    "view",
+]

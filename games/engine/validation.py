@@ -1,0 +1,221 @@
+"""Whether a rule set may be played: each field by itself, then the fields together."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .errors import RuleSetInvalid, RuleSetProblem
+from .fields import FIELDS, Value, is_one_of
+from .ruleset import RULESET_SCHEMA, RuleSet, build_rules, encode_rules, leaves_of
+
+Leaves = Mapping[str, Any]
+
+_TEMPLATE: Final = encode_rules(RuleSet())
+_HEAD: Final = ("schema", "slug")
+_PACK: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """Fields that must fit together; `path` is the one to blame when they do not."""
+
+    path: str
+    fits: Callable[[Leaves], bool]
+    reason_en: str
+    reason_it: str
+
+
+COMBINATIONS: Final = (
+    Combination(
+        "table.sides",
+        lambda at: at["table.sides"] != "teams" or at["table.players"] == 4,
+        "teams need four players",
+        "le coppie richiedono quattro giocatori",
+    ),
+    Combination(
+        "deal.hand_size",
+        lambda at: (
+            at["deal.hand_size"] == 3 or (at["table.players"] == 4 and at["table.sides"] == "teams")
+        ),
+        "hands of nine or ten cards need four players in teams",
+        "nove o dieci carte in mano richiedono quattro giocatori a coppie",
+    ),
+    Combination(
+        "deal.hand_size",
+        lambda at: (
+            (_PACK - at["deal.table_size"]) % (at["table.players"] * at["deal.hand_size"]) == 0
+        ),
+        "the cards that do not go to the table must fill whole rounds of hands",
+        "le carte che non vanno in tavola devono formare giri di mani completi",
+    ),
+    Combination(
+        "deal.redeal_kings_min",
+        lambda at: at["deal.redeal_kings_min"] is None or at["deal.table_size"] == 4,
+        "kings can void a deal only where four cards go to the table",
+        "i Re mandano a monte solo dove quattro carte vanno in tavola",
+    ),
+    Combination(
+        "match.deals",
+        lambda at: (at["match.deals"] is None) == (at["match.mode"] == "target"),
+        "fixed_deals needs a number of deals, and target allows none",
+        "fixed_deals richiede il numero di smazzate, target non lo ammette",
+    ),
+    Combination(
+        "match.tie",
+        lambda at: at["match.tie"] != "draw" or at["match.mode"] == "fixed_deals",
+        "only a match of fixed_deals can be drawn",
+        "solo una partita a fixed_deals può finire pari",
+    ),
+)
+
+
+def decode_rules(document: object) -> RuleSet:
+    """Read rules from plain data, nested as `encode_rules` writes them.
+
+    Every field must be there. Raises `RuleSetInvalid` with all problems found.
+    """
+    problems: list[RuleSetProblem] = []
+    leaves = dict(_walk(document, _TEMPLATE, "", problems))
+    problems.extend(_head_problems(leaves))
+    if problems:
+        raise RuleSetInvalid(problems)
+    return checked_rules(leaves)
+
+
+def checked_rules(leaves: Leaves) -> RuleSet:
+    """Make rules of a value at each path, or raise `RuleSetInvalid`."""
+    problems = tuple(_field_problems(leaves)) or tuple(_combination_problems(leaves))
+    if problems:
+        raise RuleSetInvalid(problems)
+    return build_rules(leaves)
+
+
+def check_rules(rules: RuleSet) -> None:
+    """Raise `RuleSetInvalid` unless rules made by hand may be played."""
+    decode_rules(encode_rules(rules))
+
+
+def unknown_path(path: object, value: object) -> RuleSetProblem:
+    """Describe a path that no field has; `allowed` lists those that exist."""
+    return RuleSetProblem(
+        str(path),
+        value,
+        "unknown_path",
+        "there is no such field",
+        "questo campo non esiste",
+        tuple(FIELDS),
+    )
+
+
+def _walk(
+    document: object, template: Mapping[str, Any], prefix: str, problems: list[RuleSetProblem]
+) -> Iterator[tuple[str, Any]]:
+    """Yield the leaves of a document that has the template's shape; note where it has not."""
+    if not isinstance(document, Mapping):
+        problems.append(_wrong_shape(prefix.rstrip("."), document))
+        return
+    problems.extend(
+        unknown_path(f"{prefix}{name}", value)
+        for name, value in document.items()
+        if name not in template
+    )
+    for name, below in template.items():
+        path = prefix + name
+        if name not in document:
+            problems.append(_missing(path))
+        elif isinstance(below, Mapping):
+            yield from _walk(document[name], below, path + ".", problems)
+        else:
+            yield path, document[name]
+
+
+def _wrong_shape(path: str, value: object) -> RuleSetProblem:
+    return RuleSetProblem(
+        path, value, "wrong_type", "this must be a group of fields", "qui va un gruppo di campi"
+    )
+
+
+def _missing(path: str) -> RuleSetProblem:
+    allowed = FIELDS[path].supported if path in FIELDS else ()
+    return RuleSetProblem(
+        path, None, "missing_path", "the field is missing", "il campo manca", allowed
+    )
+
+
+def _head_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
+    if "schema" in leaves and not is_one_of(leaves["schema"], (RULESET_SCHEMA,)):
+        yield _refused("schema", leaves["schema"], (RULESET_SCHEMA,), (RULESET_SCHEMA,))
+    slug = leaves.get("slug", "")
+    if type(slug) is not str:
+        yield RuleSetProblem(
+            "slug", slug, "wrong_type", "the slug must be a text", "lo slug deve essere un testo"
+        )
+
+
+def _field_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
+    for path, entry in FIELDS.items():
+        if not is_one_of(leaves[path], entry.supported):
+            yield _refused(path, leaves[path], entry.supported, entry.known)
+
+
+def _refused(
+    path: str, value: object, supported: tuple[Value, ...], known: tuple[Value, ...]
+) -> RuleSetProblem:
+    if is_one_of(value, known):
+        code, en, it = "value_not_supported", "not supported yet", "non ancora disponibile"
+    elif any(type(value) is type(candidate) for candidate in known):
+        code, en, it = "value_not_allowed", "not a value of this field", "valore non ammesso"
+    else:
+        code, en, it = "wrong_type", "not a value of the right type", "valore di tipo sbagliato"
+    choices = _spell(supported)
+    return RuleSetProblem(
+        path, value, code, f"{en}; allowed: {choices}", f"{it}; ammessi: {choices}", supported
+    )
+
+
+def _spell(values: tuple[Value, ...]) -> str:
+    """Write values as JSON does, a long run of numbers by its ends."""
+    numbers = [value for value in values if type(value) is int]
+    if len(numbers) > 5:
+        others = [value for value in values if type(value) is not int]
+        return ", ".join([*map(_spell_one, others), f"{numbers[0]}-{numbers[-1]}"])
+    return ", ".join(map(_spell_one, values))
+
+
+def _spell_one(value: Value) -> str:
+    names = {None: "null", True: "true", False: "false"}
+    return names[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def _combination_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
+    for rule in COMBINATIONS:
+        if not rule.fits(leaves):
+            path = rule.path
+            allowed = tuple(
+                value for value in FIELDS[path].supported if rule.fits({**leaves, path: value})
+            )
+            yield RuleSetProblem(
+                path,
+                leaves[path],
+                "combination_not_allowed",
+                rule.reason_en,
+                rule.reason_it,
+                allowed,
+            )
+
+
+def known_leaves(rules: RuleSet) -> dict[str, Any]:
+    """Give every value of valid rules by its path, schema and slug included."""
+    return dict(leaves_of(encode_rules(rules)))
+
+
+def apply_overrides(leaves: dict[str, Any], overrides: object) -> RuleSet:
+    """Change values by path, then check; `RuleSetInvalid` names every bad path."""
+    if not isinstance(overrides, Mapping):
+        raise RuleSetInvalid([_wrong_shape("", overrides)])
+    unknown = [
+        unknown_path(path, value) for path, value in overrides.items() if path not in FIELDS
+    ]  # fmt: skip
+    if unknown:
+        raise RuleSetInvalid(unknown)
+    return checked_rules({**leaves, **overrides})
