@@ -1,0 +1,57 @@
+# `make run` serves Scopa; `make test` runs every test. Both need only Python 3.11 and make,
+# and set up what they need. `make help` names the rest.
+.DEFAULT_GOAL := help
+.PHONY: help run test check lock format openapi messages bench clean
+
+# PY=python3.12 chooses the interpreter; ARGS="-k capture" goes to pytest.
+export PY
+ARGS ?=
+python := .venv/bin/python
+
+help:
+	@echo 'make run       serve on http://127.0.0.1:8000 (PORT=8001 changes it); Ctrl-C ends it'
+	@echo 'make test      all tests on SQLite, then on PostgreSQL and Redis (SERVICES=none: SQLite alone)'
+	@echo 'make check     style, types, contracts, migrations, API document, texts, then all tests'
+	@echo 'make format    put the code into the one style'
+	@echo 'make openapi   write docs/openapi.json anew'
+	@echo 'make messages  gather and compile the texts that people read'
+	@echo 'make lock      resolve the requirements anew (UPGRADE=1: newer versions too)'
+	@echo 'make bench     measure, each figure beside its baseline'
+	@echo 'make clean     remove what was made, but not the data in var/'
+
+# exec: the server itself receives Ctrl-C, and make reports its exit.
+run:
+	@.ci/venv run
+	@exec $(python) manage.py serve
+
+test:
+	@.ci/venv dev
+	@.ci/test $(ARGS)
+
+check:
+	@.ci/venv dev
+	@.ci/check
+
+lock:
+	@.ci/lock $(if $(UPGRADE),--upgrade)
+
+format:
+	@.ci/venv dev
+	@$(python) -m ruff check --fix-only --quiet .
+	@$(python) -m ruff format .
+
+openapi:
+	@.ci/venv dev
+	@$(python) manage.py spectacular --format openapi-json --validate --fail-on-warn --file docs/openapi.json
+
+messages:
+	@.ci/venv dev
+	@.ci/messages
+
+bench:
+	@.ci/venv dev
+	@.ci/bench
+
+clean:
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
