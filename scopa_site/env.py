@@ -24,6 +24,14 @@ def kept_secret(name: str) -> str:
     path = DATA_DIR / name
     if not path.exists():
         DATA_DIR.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(48))
+        # Written aside and linked into place: of two first starts at once, one secret wins whole.
+        draft = DATA_DIR / f".{name}-{secrets.token_hex(4)}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(48))
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
     return path.read_text().strip()

@@ -1,0 +1,215 @@
+"""What can go wrong with a match, each with its stable code."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from games.rule_texts import RULE_MESSAGES, RULE_TITLES
+from scopa_site.errors import DomainError, FieldProblem, Kind
+
+__all__ = [
+    "AlreadySeated",
+    "IllegalMove",
+    "InvalidRules",
+    "InvalidSeats",
+    "MatchAlreadyStarted",
+    "MatchCancelled",
+    "MatchFinished",
+    "MatchNotFound",
+    "MatchNotStarted",
+    "NoSuchSeat",
+    "NotCreator",
+    "NotInvited",
+    "NotSeated",
+    "NotYourTurn",
+    "SeatTaken",
+    "StalePosition",
+    "UnknownPreset",
+]
+
+
+class MatchNotFound(DomainError):
+    """Raised for a match that does not exist or is not the caller's to see: no difference shows."""
+
+    kind = Kind.NOT_FOUND
+    code = "match_not_found"
+    title = _("Match not found")
+    message = _("There is no such match, or it is not yours to see.")
+
+
+class StalePosition(DomainError):
+    """Raised when the match is not at the ply that the caller saw. Fetch the match and look again."""
+
+    kind = Kind.CONFLICT
+    code = "stale_position"
+    title = _("The match has moved on")
+    message = _("The match is at ply %(current_ply)s, not %(ply)s. Fetch it and look again.")
+
+    def members(self) -> dict[str, Any]:
+        """Tell the current ply."""
+        return {"current_ply": self.params["current_ply"]}
+
+
+class NotYourTurn(DomainError):
+    """Raised when another seat is on turn."""
+
+    kind = Kind.CONFLICT
+    code = "not_your_turn"
+    title = _("Not your turn")
+    message = _("It is the turn of seat %(turn)s.")
+
+
+class MatchFinished(DomainError):
+    """Raised when the match is over."""
+
+    kind = Kind.CONFLICT
+    code = "match_finished"
+    title = _("The match is over")
+    message = _("The match is over; nothing more can be played.")
+
+
+class MatchCancelled(DomainError):
+    """Raised when the match was called off."""
+
+    kind = Kind.CONFLICT
+    code = "match_cancelled"
+    title = _("The match was called off")
+    message = _("The match was called off before it began.")
+
+
+class MatchNotStarted(DomainError):
+    """Raised when seats are still free, so that nothing has been dealt."""
+
+    kind = Kind.CONFLICT
+    code = "match_not_started"
+    title = _("The match has not begun")
+    message = _("The match begins as soon as every seat is taken.")
+
+
+class MatchAlreadyStarted(DomainError):
+    """Raised for what can only be done before the first deal."""
+
+    kind = Kind.CONFLICT
+    code = "match_already_started"
+    title = _("The match has begun")
+    message = _("The match has begun; you can resign it instead.")
+
+
+class SeatTaken(DomainError):
+    """Raised when somebody else sits there."""
+
+    kind = Kind.CONFLICT
+    code = "seat_taken"
+    title = _("Seat taken")
+    message = _("Somebody else has taken that seat.")
+
+
+class AlreadySeated(DomainError):
+    """Raised when the player already holds a seat of the match."""
+
+    kind = Kind.CONFLICT
+    code = "already_seated"
+    title = _("You already have a seat")
+    message = _("You already sit at seat %(seat)s of this match.")
+
+
+class NoSuchSeat(DomainError):
+    """Raised for a seat number beyond the table."""
+
+    kind = Kind.RULES
+    code = "no_such_seat"
+    title = _("No such seat")
+    message = _("This match has the seats 0 to %(last)s.")
+
+
+class NotInvited(DomainError):
+    """Raised when there is no invitation to decline."""
+
+    kind = Kind.RULES
+    code = "not_invited"
+    title = _("No invitation")
+    message = _("You hold no invitation or seat of this match that you could give back.")
+
+
+class NotSeated(DomainError):
+    """Raised when somebody without a seat tries to play."""
+
+    kind = Kind.RULES
+    code = "not_seated"
+    title = _("You have no seat")
+    message = _("You can see this match, but you do not play in it.")
+
+
+class NotCreator(DomainError):
+    """Raised when somebody else's match is to be called off."""
+
+    kind = Kind.RULES
+    code = "not_creator"
+    title = _("Not your match")
+    message = _("Only the player who created the match can call it off.")
+
+
+class UnknownPreset(DomainError):
+    """Raised for a preset that does not exist."""
+
+    kind = Kind.RULES
+    code = "unknown_preset"
+    title = _("Unknown preset")
+    message = _("There is no preset “%(slug)s”. Known: %(known)s.")
+
+
+class InvalidRules(DomainError):
+    """Raised when the overrides do not make a playable RuleSet; `errors` says where and why."""
+
+    kind = Kind.RULES
+    code = "invalid_rules"
+    title = _("These rules cannot be played")
+    message = _("At least one of the rules asked for cannot be played; see errors.")
+
+
+class InvalidSeats(DomainError):
+    """Raised when the seats asked for do not make a table; `errors` says where and why."""
+
+    kind = Kind.RULES
+    code = "invalid_seats"
+    title = _("These seats make no table")
+    message = _("At least one of the seats asked for is wrong; see errors.")
+
+
+class IllegalMove(DomainError):
+    """Raised for a move against the rules. Its code is the rule's; it carries what is legal."""
+
+    kind = Kind.RULES
+    code = "illegal_move"
+    title = _("Illegal move")
+    message = _("That move is against the rules.")
+
+    def __init__(self, error: engine.EngineError, legal_moves: Sequence[engine.Move]) -> None:
+        super().__init__()
+        self.code = error.code
+        self.title = RULE_TITLES.get(error.code, self.title)
+        self.message = RULE_MESSAGES.get(error.code, self.message)
+        self.legal_moves = tuple(legal_moves)
+
+    def members(self) -> dict[str, Any]:
+        """List the moves that the seat may play."""
+        return {"legal_moves": [move_data(move) for move in self.legal_moves]}
+
+
+def move_data(move: engine.Move) -> dict[str, Any]:
+    """Write a move as plain data."""
+    return {"card": str(move.card), "capture": [str(card) for card in move.capture or ()]}
+
+
+def rules_problem(problem: engine.RuleSetProblem) -> FieldProblem:
+    """Turn the engine's word on a rule into a field error of the request."""
+    from django.utils.translation import get_language
+
+    italian = (get_language() or "").startswith("it")
+    return FieldProblem(
+        pointer=f"/rules/{problem.path}",
+        code=problem.code,
+        detail=problem.reason_it if italian else problem.reason_en,
+    )

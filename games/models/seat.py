@@ -1,0 +1,101 @@
+"""A seat of a match and who holds it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+
+__all__ = ["Seat", "SeatKind", "SeatStatus"]
+
+
+class SeatKind(models.TextChoices):
+    """What sort of holder a seat has."""
+
+    PERSON = "person", _("person")
+    AI = "ai", _("computer")
+    OPEN = "open", _("open")
+
+
+class SeatStatus(models.TextChoices):
+    """Where the holder of a seat stands."""
+
+    OPEN = "open", _("open")
+    INVITED = "invited", _("invited")
+    JOINED = "joined", _("joined")
+    PLAYING = "playing", _("playing")
+    DECLINED = "declined", _("declined")
+    RESIGNED = "resigned", _("resigned")
+
+
+class Seat(models.Model):
+    """One place at the table, numbered from 0 in order of play.
+
+    Open: nobody yet. Person: invited, joined, playing, declined or resigned. AI: a level.
+    `was_open` stays set once the seat has been offered to anyone: whoever comes too late is told
+    that it is taken, not that the match does not exist.
+    """
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="seats", verbose_name=_("match")
+    )
+    index = models.PositiveSmallIntegerField(_("seat"))
+    side = models.PositiveSmallIntegerField(_("side"))
+    kind = models.CharField(_("holder"), max_length=6, choices=SeatKind.choices)
+    status = models.CharField(_("status"), max_length=10, choices=SeatStatus.choices)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("player"),
+    )
+    level = models.CharField(_("level"), max_length=20, blank=True, default="")
+    was_open = models.BooleanField(_("was open"), default=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_per_player"),
+            models.CheckConstraint(
+                condition=Q(kind=SeatKind.PERSON, player__isnull=False, level="")
+                | (Q(kind=SeatKind.AI, player__isnull=True) & ~Q(level=""))
+                | Q(kind=SeatKind.OPEN, player__isnull=True, level="", status=SeatStatus.OPEN),
+                name="seat_has_one_holder",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.index}: {self.player or self.level or self.kind}"
+
+    # Mutators
+
+    def give_to(self, player_id: int) -> None:
+        """Seat a person here."""
+        self.kind = SeatKind.PERSON
+        self.status = SeatStatus.JOINED
+        self.player_id = player_id
+        self.save(update_fields=["kind", "status", "player"])
+
+    def reopen(self) -> None:
+        """Offer the seat to anyone again."""
+        self.kind = SeatKind.OPEN
+        self.status = SeatStatus.OPEN
+        self.player = None
+        self.save(update_fields=["kind", "status", "player"])
+
+    def mark(self, status: SeatStatus) -> None:
+        """Write down where the holder stands."""
+        self.status = status
+        self.save(update_fields=["status"])
+
+    # Properties
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the seat is ready for the first deal."""
+        return self.kind == SeatKind.AI or self.status == SeatStatus.JOINED

@@ -1,0 +1,87 @@
+"""Prove that what is stored equals the replay of what was played."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games import engine
+from games.models import Deal, Match, MatchStatus, Move, Seat, SeatStatus
+
+__all__ = ["Difference", "differences"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place where a match is not what its log says."""
+
+    match_id: str
+    path: str
+    stored: object
+    replayed: object
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.path}: stored {self.stored!r}, replayed {self.replayed!r}"
+
+
+def differences(match: Match) -> list[Difference]:
+    """Replay the log of a match and list what differs; empty when all is well."""
+    match_id = str(match.public_id)
+    if match.first_dealer is None:
+        return [] if match.snapshot is None else [Difference(match_id, "state", "one", None)]
+    rules = engine.decode_rules(match.rules)
+    try:
+        state = engine.replay(rules, match.first_dealer, list(_log(match)))
+    except engine.EngineError as error:
+        return [Difference(match_id, "log", "unplayable", error.code)]
+    found = _compare("state", match.snapshot, Match.snapshot_of(state))
+    found += _compare("columns", _columns(match), _columns_of(state))
+    return [Difference(match_id, *each) for each in found]
+
+
+def _log(match: Match) -> Iterator[engine.LogEntry]:
+    deals = iter(Deal.objects.filter(match=match).order_by("number", "attempt"))
+    moves = list(Move.objects.filter(match=match).order_by("ply"))
+    deal = next(deals, None)
+    for move in moves:
+        while deal is not None and deal.first_ply <= move.ply:
+            yield engine.DeckEntry(deal.cards)
+            deal = next(deals, None)
+        yield engine.PlayEntry(move.seat, move.as_engine_move)
+    while deal is not None:
+        yield engine.DeckEntry(deal.cards)
+        deal = next(deals, None)
+    resigned = Seat.objects.filter(match=match, status=SeatStatus.RESIGNED).first()
+    if resigned is not None:
+        yield engine.ResignEntry(resigned.index)
+
+
+def _columns(match: Match) -> dict[str, Any]:
+    return {
+        "status": match.status,
+        "ply": match.ply,
+        "turn_seat": match.turn_seat,
+        "winner_side": match.winner_side,
+        "termination": match.termination,
+    }
+
+
+def _columns_of(state: engine.MatchState) -> dict[str, Any]:
+    outcome = state.outcome
+    return {
+        "status": MatchStatus.ACTIVE if outcome is None else MatchStatus.FINISHED,
+        "ply": state.ply,
+        "turn_seat": state.turn,
+        "winner_side": None if outcome is None else outcome.winner_side,
+        "termination": "" if outcome is None else outcome.termination,
+    }
+
+
+def _compare(path: str, stored: Any, replayed: Any) -> list[tuple[str, object, object]]:
+    if isinstance(stored, dict) and isinstance(replayed, dict):
+        keys = sorted(stored.keys() | replayed.keys())
+        return [
+            found
+            for key in keys
+            for found in _compare(f"{path}.{key}", stored.get(key), replayed.get(key))
+        ]
+    return [] if stored == replayed else [(path, stored, replayed)]

@@ -1,0 +1,23 @@
+"""Doorbells. A task reads the clock, makes one call, and may run twice."""
+
+from typing import Any
+
+from celery import shared_task
+from django.utils import timezone
+
+from games import jobs, services
+
+# The lease of an AI turn (4 s) outlives the hard limit, so a killed task is never overtaken.
+_AI_LIMITS = {"soft_time_limit": 2, "time_limit": 3}
+
+
+@shared_task(name=jobs.AI_TURN, **_AI_LIMITS)
+def ai_turn(*, match_pk: int, ply: int, **_later: Any) -> None:
+    """Make the AI's move at this ply, if it is still owed."""
+    services.run_ai_turn(match_pk=match_pk, ply=ply, now=timezone.now())
+
+
+@shared_task(name=jobs.SWEEP_AI_TURNS)
+def sweep_ai_turns(**_later: Any) -> None:
+    """Ring again for every AI move that nobody is making."""
+    services.sweep_ai_turns(now=timezone.now())

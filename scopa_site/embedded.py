@@ -1,0 +1,97 @@
+"""Web, worker and beat in one process tree, for a machine with nothing else installed."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from celery import beat
+from celery.worker import WorkController
+from celery.worker import state as worker_state
+from gunicorn.app.base import BaseApplication
+
+from scopa_site.celery import app
+
+__all__ = ["EmbeddedServer"]
+
+_STOP_SECONDS = 5
+
+
+class EmbeddedServer(BaseApplication):  # type: ignore[misc] # gunicorn ships no types
+    """Gunicorn with one worker process that also runs the tasks and their schedule.
+
+    One process, because the in-memory broker is one a process.
+    """
+
+    def __init__(self, *, bind: str, threads: int, when_ready: Callable[[], None]) -> None:
+        self._settings: dict[str, Any] = {
+            "bind": bind,
+            "worker_class": "gthread",
+            "workers": 1,
+            "threads": threads,
+            "graceful_timeout": _STOP_SECONDS,
+            "post_worker_init": _start_tasks,
+            "worker_exit": _stop_tasks,
+            "when_ready": lambda _server: when_ready(),
+            "loglevel": "warning",
+            "proc_name": "scopa",
+            "control_socket_disable": True,
+        }
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Hand our settings to gunicorn."""
+        for name, value in self._settings.items():
+            if name in self.cfg.settings:
+                self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Return the WSGI application."""
+        from scopa_site.wsgi import application
+
+        return application
+
+
+class _Tasks:
+    """The Celery worker and the beat, each in a thread."""
+
+    def __init__(self) -> None:
+        # Bare pieces instead of the celery command: they install no signal handlers, so that
+        # Ctrl-C stays gunicorn's.
+        self.worker = WorkController(
+            app=app,
+            pool_cls="threads",
+            concurrency=2,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        )
+        # A process of its own would be renamed and could not be joined.
+        self.beat = beat.Service(app, scheduler_cls=app.conf.beat_scheduler)
+        self.threads = [
+            threading.Thread(target=self.worker.start, name="celery-worker", daemon=True),
+            threading.Thread(target=self.beat.start, name="celery-beat", daemon=True),
+        ]
+
+    def start(self) -> None:
+        for thread in self.threads:
+            thread.start()
+
+    def stop(self) -> None:
+        self.beat.stop()
+        worker_state.should_stop = 0
+        for thread in self.threads:
+            thread.join(_STOP_SECONDS)
+
+
+_running: list[_Tasks] = []
+
+
+def _start_tasks(_worker: object) -> None:
+    tasks = _Tasks()
+    tasks.start()
+    _running.append(tasks)
+
+
+def _stop_tasks(_server: object, _worker: object) -> None:
+    while _running:
+        _running.pop().stop()

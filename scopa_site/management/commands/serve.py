@@ -1,0 +1,97 @@
+"""Serve the whole of Scopa from one command."""
+
+import os
+import socket
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from scopa_site.embedded import EmbeddedServer
+from scopa_site.env import DATA_DIR, LOCAL, kept_secret
+
+_ADMIN = "admin"
+_PASSWORD_FILE = "admin-password"  # noqa: S105 - a file's name
+
+_BANNER = """
+Scopa is served at http://{address}  (Ctrl-C stops it)
+
+  API      http://{address}/api/v1/   try it on: http://{address}/api/docs/
+  Admin    http://{address}/admin/    {admin}
+  Ready?   http://{address}/readyz
+
+A first match, in another terminal:
+
+  TOKEN=$(curl -s -X POST http://{address}/api/v1/auth/guest -H 'Content-Type: application/json' \\
+    -d '{{}}' | sed 's/.*"token": *"\\([^"]*\\)".*/\\1/')
+  curl -s -X POST http://{address}/api/v1/matches -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' -d '{{"preset": "scopa_classica", "seats":
+      [{{"type": "me"}}, {{"type": "ai", "level": "greedy"}}]}}'
+
+The answer shows your hand and "legal_moves". Play one of them, with the match's id and "ply":
+
+  curl -s -X POST http://{address}/api/v1/matches/ID/moves -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' -d '{{"ply": 0, "card": "7D"}}'
+
+Or play in the terminal: .venv/bin/python manage.py play
+"""
+
+
+class Command(BaseCommand):
+    """Migrate, make sure somebody can log in, and serve web, AI turns and sweeps until Ctrl-C."""
+
+    help = "Serves API, admin, AI turns and sweeps in one process tree."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the address to listen on."""
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--port", default=os.environ.get("PORT", "8000"))
+        parser.add_argument("--threads", type=int, default=8, help="requests served at once")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prepare the database, print where things are, and serve."""
+        host, port = options["host"], _port(options["port"])
+        _check_free(host, port)
+        call_command("migrate", interactive=False, verbosity=0)
+        banner = _BANNER.format(address=f"{host}:{port}", admin=_admin_login())
+        # The worker process is a fork: it must open connections of its own.
+        connections.close_all()
+        EmbeddedServer(
+            bind=f"{host}:{port}",
+            threads=options["threads"],
+            when_ready=lambda: self.stdout.write(banner),
+        ).run()
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise CommandError(f"PORT is {text!r}; it must be a number from 1 to 65535.")
+    return int(text)
+
+
+def _check_free(host: str, port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Cannot listen on {host}:{port} ({error.strerror}). "
+                f"Choose another port: PORT=8001 make run"
+            ) from error
+
+
+def _admin_login() -> str:
+    """Make the newcomer's administrator on first use, and tell how to log in."""
+    if not LOCAL:
+        return "log in as a superuser (manage.py createsuperuser)"
+    players = get_user_model()._default_manager
+    if not players.filter(username=_ADMIN).exists():
+        password = kept_secret(_PASSWORD_FILE)
+        players.create_superuser(username=_ADMIN, password=password, email="")  # type: ignore[attr-defined]
+    path = DATA_DIR / _PASSWORD_FILE
+    shown = path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path
+    return f'user "{_ADMIN}", password in {shown}'
