@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from scopa_site.env import BASE_DIR, DATA_DIR, LOCAL, env, kept_secret
+from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret
 
 # --- core -------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", False)
@@ -166,7 +166,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "OAS_VERSION": "3.1.1",
 }
 
-# --- work queue (every number measured or argued in docs/adr/0004) ---------------------------------
+# --- work queue: each number is argued in docs/adr/0003-rows-are-the-work.md ---------------------
 REDIS_URL = env.str("REDIS_URL", "")
 if not (LOCAL or REDIS_URL):
     raise ImproperlyConfigured("REDIS_URL is not set: a deployment needs Redis for its doorbells.")

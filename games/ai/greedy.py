@@ -22,7 +22,7 @@ def choose(view: PlayerView, rng_seed: bytes, budget: int) -> Choice:
     """Weigh at most `budget` legal moves by what they take and what they leave; dice break ties."""
     if view.deal is None:
         raise ValueError("no deal to choose in")
-    dice = random.Random(rng_seed)  # noqa: S311 - dice, no secret
+    dice = random.Random(rng_seed)
     moves = view.legal_moves[: max(budget, 1)]
     weighed = [Evaluation(move, _value(move, view.deal.table)) for move in moves]
     dice.shuffle(weighed)

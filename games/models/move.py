@@ -13,7 +13,7 @@ __all__ = ["Move", "MoveIsAppendOnly", "MoveSource"]
 
 
 class MoveIsAppendOnly(TypeError):
-    """Raised by code that tries to change or delete a move. Append a new one through the service."""
+    """Raised by code that tries to change or delete a move: play another through the service."""
 
 
 class MoveSource(models.TextChoices):

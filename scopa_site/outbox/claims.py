@@ -12,9 +12,7 @@ __all__ = ["beat", "claim", "due", "last_beat", "release"]
 Row = TypeVar("Row", bound=OutboxRow)
 
 
-def claim(
-    rows: QuerySet[Row], *, now: datetime, lease: timedelta, **key: Any
-) -> Row | None:
+def claim(rows: QuerySet[Row], *, now: datetime, lease: timedelta, **key: Any) -> Row | None:
     """Take the row that `key` names for the length of `lease`; None if it is taken or done.
 
     One UPDATE decides, so of many callers exactly one gets the row.

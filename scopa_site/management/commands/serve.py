@@ -88,7 +88,7 @@ def _admin_login() -> str:
     """Make the newcomer's administrator on first use, and tell how to log in."""
     if not LOCAL:
         return "log in as a superuser (manage.py createsuperuser)"
-    players = get_user_model()._default_manager
+    players = get_user_model().objects
     if not players.filter(username=_ADMIN).exists():
         password = kept_secret(_PASSWORD_FILE)
         players.create_superuser(username=_ADMIN, password=password, email="")  # type: ignore[attr-defined]
