@@ -4,22 +4,22 @@ The public functions of `play` check a move, make it here, and freeze the result
 search makes moves here by the thousand. So the course of a deal is written once.
 """
 
-from collections.abc import Sequence
-
 from .captures import capture_options
 from .cards import Card, mask_of
-from .ruleset import RuleSet, side_count, side_of
-from .state import DealState
+from .ruleset import RuleSet, side_count, sides_by_seat
+from .state import DealState, PlayedMove
 
 
 class Board:
     """The cards of one deal in motion. Hands are by seat, piles and scope by side."""
 
     __slots__ = (
+        "dealer",
         "hand_size",
         "hands",
         "last_capturer",
         "last_card_counts",
+        "number",
         "piles",
         "scope",
         "sides",
@@ -28,39 +28,49 @@ class Board:
         "turn",
     )
 
-    def __init__(self, rules: RuleSet, turn: int, stock: Sequence[Card]) -> None:
-        """Set up an empty table, with every card in the stock."""
-        players, sides = rules.table.players, side_count(rules)
-        self.sides = [side_of(rules, seat) for seat in range(players)]
+    def __init__(self, rules: RuleSet, deal: DealState) -> None:
+        """Take up a frozen deal."""
+        self.sides = sides_by_seat(rules)
         self.hand_size = rules.deal.hand_size
         self.last_card_counts = rules.sweep.last_card_counts
-        self.turn = turn
-        self.hands = [0] * players
-        self.table = 0
-        self.stock = tuple(stock)
-        self.piles = [0] * sides
-        self.scope = [0] * sides
-        self.last_capturer: int | None = None
+        self.number = deal.number
+        self.dealer = deal.dealer
+        self.turn = deal.turn
+        self.hands = list(deal.hands)
+        self.table = deal.table
+        self.stock = deal.stock
+        self.piles = list(deal.piles)
+        self.scope = list(deal.scope)
+        self.last_capturer = deal.last_capturer
 
     @classmethod
-    def opened(cls, rules: RuleSet, dealer: int, deck: Sequence[Card]) -> "Board":
+    def opened(cls, rules: RuleSet, number: int, dealer: int, deck: tuple[Card, ...]) -> "Board":
         """Deal the first hands and then the table (R2.2, R2.3)."""
-        board = cls(rules, (dealer + 1) % rules.table.players, deck)
+        players, nothing = rules.table.players, (0,) * side_count(rules)
+        leader, hands = (dealer + 1) % players, (0,) * players
+        board = cls(
+            rules,
+            DealState(number, dealer, leader, hands, 0, deck, nothing, nothing, None, None),
+        )
         board.deal_hands()
         size = rules.deal.table_size
         board.table, board.stock = mask_of(board.stock[:size]), board.stock[size:]
         return board
 
-    @classmethod
-    def thawed(cls, rules: RuleSet, deal: DealState) -> "Board":
-        """Take up a frozen deal."""
-        board = cls(rules, deal.turn, deal.stock)
-        board.hands = list(deal.hands)
-        board.table = deal.table
-        board.piles = list(deal.piles)
-        board.scope = list(deal.scope)
-        board.last_capturer = deal.last_capturer
-        return board
+    def frozen(self, last_move: PlayedMove | None) -> DealState:
+        """Give the deal as it stands."""
+        return DealState(
+            self.number,
+            self.dealer,
+            self.turn,
+            tuple(self.hands),
+            self.table,
+            self.stock,
+            tuple(self.piles),
+            tuple(self.scope),
+            self.last_capturer,
+            last_move,
+        )
 
     def deal_hands(self) -> None:
         """Deal a packet to each seat, from the seat that leads (R2.2, R2.5)."""

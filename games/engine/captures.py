@@ -19,16 +19,25 @@ def _partitions(total: int, largest: int) -> list[tuple[int, ...]]:
 
 
 def _counted(parts: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Turn (4, 2, 2) into ((shift of rank 4, 1), (shift of rank 2, 2))."""
+    """Turn (4, 2, 2) into ((shift of rank 2, 2), (shift of rank 4, 1))."""
     return tuple((4 * (rank - 1), parts.count(rank)) for rank in sorted(set(parts)))
 
 
-# For each rank: the sums of two or more lower cards; there are only four of each.
+def _ranks_of(table: int) -> int:
+    """Mark each rank that lies on the table by the lowest of its four bits."""
+    table |= table >> 2
+    return (table | table >> 1) & _LOWEST_BITS
+
+
+_LOWEST_BITS: Final = sum(1 << 4 * (rank - 1) for rank in RANKS)
+
+# For each rank: the sums of two or more lower cards, of which there are four each; every
+# sum with the ranks it needs, marked as `_ranks_of` does.
 _SUMS: Final = (
     (),
     *(
         tuple(
-            _counted(parts)
+            (sum(1 << 4 * (part - 1) for part in set(parts)), _counted(parts))
             for parts in _partitions(rank, rank - 1)
             if max(map(parts.count, parts)) <= 4
         )
@@ -44,6 +53,12 @@ _CHOICES: Final = tuple(
     )
     for nibble in range(16)
 )
+
+
+@lru_cache(maxsize=1 << 14)  # holds all there are: ten ranks, and 1,024 sets of ranks
+def _sums_of_ranks(present: int, rank: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """List the sums that could be made of the ranks that are present."""
+    return tuple(summands for needed, summands in _SUMS[rank] if needed & present == needed)
 
 
 def _selections(table: int, summands: tuple[tuple[int, int], ...]) -> list[int]:
@@ -79,8 +94,11 @@ def capture_options(table: int, rank: int) -> tuple[int, ...]:
     if equal:  # R3.2, R3.3: exactly one equal card, and no sum beside it
         shift = 4 * (rank - 1)
         return tuple(choice << shift for choice in _CHOICES[equal >> shift][1])
-    sums = [mask for summands in _SUMS[rank] for mask in _selections(table, summands)]  # R3.4
-    return tuple(sorted(sums, key=_canonical)) if len(sums) > 1 else tuple(sums)
+    possible = _sums_of_ranks(_ranks_of(table), rank)
+    sums = [mask for summands in possible for mask in _selections(table, summands)]  # R3.4
+    if len(sums) > 1:
+        sums.sort(key=_canonical)
+    return tuple(sums)
 
 
 def is_sum(capture: int, rank: int) -> bool:

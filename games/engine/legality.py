@@ -18,11 +18,15 @@ from .errors import (
     NotYourTurn,
     RuleError,
 )
-from .state import MatchState, Move
+from .state import DealState, MatchState, Move
 
 
-def chosen_capture(state: MatchState, seat: int, move: Move) -> tuple[int, tuple[int, ...]]:
-    """Give the capture that a legal move makes, 0 to lay down, and all that were possible.
+def chosen_capture(
+    state: MatchState, seat: int, move: Move
+) -> tuple[DealState, int, tuple[int, ...]]:
+    """Give the open deal, the capture that a legal move makes in it, and all that it could.
+
+    The captures are masks; 0 lays the card down.
 
     Raises `MoveUnreadable`, or the first `RuleError` that applies, in this order: match
     over, no deal, turn, hand, a card named twice, a card not on the table, then the choice.
@@ -42,9 +46,9 @@ def chosen_capture(state: MatchState, seat: int, move: Move) -> tuple[int, tuple
     if wanted is None:
         if len(options) > 1:
             raise AmbiguousCapture(f"{move.card} has {len(options)} captures")  # R3.6
-        return (options[0] if options else 0), options
+        return deal, (options[0] if options else 0), options
     if wanted in options or (not wanted and not options):
-        return wanted, options
+        return deal, wanted, options
     raise _refusal(wanted, options, deal.table, move.card)
 
 

@@ -21,7 +21,7 @@ from .events import (
 from .legality import chosen_capture
 from .ruleset import RuleSet, side_count, side_of
 from .scoring import outcome_of, outcome_of_resignation, score_deal
-from .state import DealState, MatchState, Move, PlayedMove, VoidDeal
+from .state import MatchState, Move, PlayedMove, VoidDeal
 from .validation import check_rules
 
 
@@ -65,14 +65,14 @@ def start_deal(state: MatchState, deck: Sequence[Card]) -> Step:
         raise MatchOver("the match is over")
     if state.deal is not None:
         raise DealNotDue(f"deal {state.deal.number} is still open")
-    board = Board.opened(state.rules, state.dealer, _checked_deck(deck))
-    number, table = state.deal_number, cards_in(board.table)
-    kings_min = state.rules.deal.redeal_kings_min
+    deck = _checked_deck(deck)
+    board = Board.opened(state.rules, state.deal_number, state.dealer, deck)
+    table, kings_min = cards_in(board.table), state.rules.deal.redeal_kings_min
     if kings_min is not None and (board.table & RANK_MASKS[10]).bit_count() >= kings_min:
-        void = VoidDeal(number, table)
+        void = VoidDeal(board.number, table)
         return Step(replace(state, voids=(*state.voids, void)), (DealVoided(void),))
-    deal = _frozen(board, number, state.dealer, None)
-    return Step(replace(state, deal=deal), (DealStarted(number, state.dealer, table),))
+    begun = DealStarted(board.number, board.dealer, table)
+    return Step(replace(state, deal=board.frozen(None)), (begun,))
 
 
 def _checked_deck(deck: Sequence[Card]) -> tuple[Card, ...]:
@@ -118,30 +118,22 @@ def apply(state: MatchState, seat: int, move: Move) -> Step:
     `RuleError` that tells what is wrong with the move.
     """
     check_seat(state.rules, seat)
-    capture, options = chosen_capture(state, seat, move)
-    deal = state.deal
-    assert deal is not None  # noqa: S101  (chosen_capture has refused the move without a deal)
-    board = Board.thawed(state.rules, deal)
+    deal, capture, options = chosen_capture(state, seat, move)
+    board = Board(state.rules, deal)
     scopa = board.play(move.card.mask, capture)
-    played = PlayedMove(
-        state.ply, seat, move.card, cards_in(capture), scopa, len(options) <= 1
-    )  # fmt: skip
+    sole = len(options) <= 1
+    played = PlayedMove(state.ply, seat, move.card, cards_in(capture), scopa, sole)
     if not board.hands_are_empty:
-        return _step(state, deal, board, played, ())
-    if board.stock:
-        board.deal_hands()  # R2.5
-        return _step(state, deal, board, played, (HandsDealt(deal.number, len(board.stock)),))
-    return _finished_deal(state, deal, board, played)
+        return _step(state, board, played, (CardPlayed(played),))
+    if not board.stock:
+        return _finished_deal(state, board, played)
+    board.deal_hands()  # R2.5
+    dealt = HandsDealt(board.number, len(board.stock))
+    return _step(state, board, played, (CardPlayed(played), dealt))
 
 
-def _step(
-    state: MatchState,
-    deal: DealState,
-    board: Board,
-    played: PlayedMove,
-    events: tuple[Event, ...],
-) -> Step:
-    """Freeze a deal that goes on."""
+def _step(state: MatchState, board: Board, played: PlayedMove, events: tuple[Event, ...]) -> Step:
+    """Freeze a deal that goes on; written out, since `replace` takes thrice as long."""
     after = MatchState(
         state.rules,
         state.ply + 1,
@@ -150,34 +142,19 @@ def _step(
         state.scores,
         state.deals,
         state.voids,
-        _frozen(board, deal.number, deal.dealer, played),
+        board.frozen(played),
         None,
     )
-    return Step(after, (CardPlayed(played), *events))
+    return Step(after, events)
 
 
-def _frozen(board: Board, number: int, dealer: int, last_move: PlayedMove | None) -> DealState:
-    return DealState(
-        number,
-        dealer,
-        board.turn,
-        tuple(board.hands),
-        board.table,
-        board.stock,
-        tuple(board.piles),
-        tuple(board.scope),
-        board.last_capturer,
-        last_move,
-    )
-
-
-def _finished_deal(state: MatchState, deal: DealState, board: Board, played: PlayedMove) -> Step:
+def _finished_deal(state: MatchState, board: Board, played: PlayedMove) -> Step:
     """Clear the table, score the deal, and see whether the match is over."""
     events: list[Event] = [CardPlayed(played)]
     leftovers = board.take_leftovers()
     if leftovers and board.last_capturer is not None:
         events.append(LeftoversTaken(board.last_capturer, cards_in(leftovers)))
-    score = score_deal(state.rules, deal.number, board.piles, board.scope)
+    score = score_deal(state.rules, board.number, board.piles, board.scope)
     scores = tuple(map(sum, zip(state.scores, score.points, strict=True)))
     deals = (*state.deals, score)
     outcome = outcome_of(state.rules, scores, len(deals))  # R7.1: only now
@@ -190,7 +167,7 @@ def _finished_deal(state: MatchState, deal: DealState, board: Board, played: Pla
         dealer=_next_dealer(state) if outcome is None else state.dealer,
         scores=scores,
         deals=deals,
-        deal=None if outcome is None else _frozen(board, deal.number, deal.dealer, played),
+        deal=None if outcome is None else board.frozen(played),
         outcome=outcome,
     )
     return Step(after, tuple(events))

@@ -4,7 +4,7 @@ The nesting and the names are those of the JSON. What may stand in a field is sa
 `fields`, what fits together in `validation`; a variant is a change of values, never of code.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Final, Literal
 
@@ -150,9 +150,15 @@ class RuleSet:
     match: MatchRules = field(default_factory=MatchRules)
 
 
+def sides_by_seat(rules: RuleSet) -> Sequence[int]:
+    """Give the side of each seat: itself, or seat modulo 2 in teams (R1.4)."""
+    players = rules.table.players
+    return (0, 1) * (players // 2) if rules.table.sides == "teams" else range(players)
+
+
 def side_of(rules: RuleSet, seat: int) -> int:
-    """Give the side a seat plays for: itself, or seat modulo 2 in teams (R1.4)."""
-    return seat % 2 if rules.table.sides == "teams" else seat
+    """Give the side that a seat plays for (R1.4)."""
+    return sides_by_seat(rules)[seat]
 
 
 def side_count(rules: RuleSet) -> int:
