@@ -6,6 +6,8 @@ from typing import Final
 
 from .cards import RANK_MASKS, RANKS
 
+_LOWEST_BITS: Final = sum(1 << 4 * (rank - 1) for rank in RANKS)
+
 
 def _partitions(total: int, largest: int) -> list[tuple[int, ...]]:
     """List the ways to write a total as a sum of ranks, largest part first."""
@@ -28,8 +30,6 @@ def _ranks_of(table: int) -> int:
     table |= table >> 2
     return (table | table >> 1) & _LOWEST_BITS
 
-
-_LOWEST_BITS: Final = sum(1 << 4 * (rank - 1) for rank in RANKS)
 
 # For each rank: the sums of two or more lower cards, of which there are four each; every
 # sum with the ranks it needs, marked as `_ranks_of` does.

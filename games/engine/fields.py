@@ -75,6 +75,8 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
 
 def is_one_of(value: object, candidates: tuple[Value, ...]) -> bool:
     """Tell whether a value is among candidates, by type too: 1, True and 1.0 differ."""
-    return any(
-        type(value) is type(candidate) and value == candidate for candidate in candidates
-    )  # fmt: skip
+    try:
+        equal = candidates[candidates.index(value)]
+    except ValueError:
+        return False
+    return type(equal) is type(value)
