@@ -24,6 +24,19 @@ def cards(texts):
     return tuple(engine.parse_card(text) for text in texts)
 
 
+def _score(score):
+    return {
+        "number": score.number,
+        "points": list(score.points),
+        "carte": score.carte,
+        "denari": score.denari,
+        "settebello": score.settebello,
+        "primiera": score.primiera,
+        "scope": list(score.scope),
+        "primiera_values": list(score.primiera_values),
+    }
+
+
 class EngineGame:
     """A match in the engine under test."""
 
@@ -57,6 +70,12 @@ class EngineGame:
         )
         start = engine.new_match(rules, place.dealer)
         return cls(dataclasses.replace(start, scores=tuple(place.score), deal=deal))
+
+    @staticmethod
+    def score(preset, piles, scope):
+        """Return the score of piles and scope by side, whatever cards are in them."""
+        masks = [engine.mask_of(cards(pile)) for pile in piles]
+        return _score(engine.score_deal(engine.resolve(preset), 1, masks, scope))
 
     def start_deal(self, deck):
         """Deal a deck; raise `oracle.Refused` where it may not be dealt."""
@@ -95,8 +114,8 @@ class EngineGame:
             "needs_deck": state.needs_deck,
             "dealer": state.dealer,
             "scores": list(state.scores),
-            "deals": [self._score(score) for score in state.deals],
-            "voids": [(void.number, [str(card) for card in void.table]) for void in state.voids],
+            "deals": [_score(score) for score in state.deals],
+            "voids": [(void.number, sorted(map(str, void.table))) for void in state.voids],
             "deal": self._deal(state.deal) if state.deal is not None else None,
             "outcome": state.outcome
             and (
@@ -104,19 +123,6 @@ class EngineGame:
                 state.outcome.termination,
                 list(state.outcome.score),
             ),
-        }
-
-    @staticmethod
-    def _score(score):
-        return {
-            "number": score.number,
-            "points": list(score.points),
-            "carte": score.carte,
-            "denari": score.denari,
-            "settebello": score.settebello,
-            "primiera": score.primiera,
-            "scope": list(score.scope),
-            "primiera_values": list(score.primiera_values),
         }
 
     @staticmethod
@@ -184,6 +190,12 @@ class OracleGame:
         start = oracle.new_match(rules, place.dealer)
         return cls({**start, "scores": place.score, "deal": deal})
 
+    @staticmethod
+    def score(preset, piles, scope):
+        """Return the score of piles and scope by side, whatever cards are in them."""
+        deal = {"number": 1, "piles": piles, "scope": scope}
+        return oracle.score_deal(oracle.ruleset(preset), deal)
+
     def start_deal(self, deck):
         """Deal a deck; raise `oracle.Refused` where it may not be dealt."""
         self.match = oracle.start_deal(self.match, deck)
@@ -211,7 +223,7 @@ class OracleGame:
             "dealer": match["dealer"],
             "scores": match["scores"],
             "deals": match["deals"],
-            "voids": [(void["number"], void["table"]) for void in match["voids"]],
+            "voids": [(void["number"], sorted(void["table"])) for void in match["voids"]],
             "deal": self._deal(deal) if deal is not None else None,
             "outcome": outcome and (outcome["winner"], outcome["termination"], outcome["score"]),
         }
