@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from typing import Final
 
 from .board import Board
 from .captures import capture_options
@@ -23,6 +23,8 @@ from .ruleset import RuleSet, side_count, side_of
 from .scoring import outcome_of, outcome_of_resignation, score_deal
 from .state import MatchState, Move, PlayedMove, VoidDeal
 from .validation import check_rules
+
+_LAYING_DOWN: Final = tuple(Move(card, ()) for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +102,12 @@ def legal_moves(state: MatchState) -> tuple[Move, ...]:
     table = state.deal.table
     moves: list[Move] = []
     for card in cards_in(state.deal.hands[seat]):
-        moves += _moves_with(card, table)
+        options = capture_options(table, card.rank)
+        if options:
+            moves += [Move(card, cards_in(mask)) for mask in options]
+        else:
+            moves.append(_LAYING_DOWN[card.index])  # R3.5
     return tuple(moves)
-
-
-@lru_cache(maxsize=1 << 14)
-def _moves_with(card: Card, table: int) -> tuple[Move, ...]:
-    options = capture_options(table, card.rank)
-    return tuple(Move(card, cards_in(mask)) for mask in options) or (Move(card, ()),)
 
 
 def apply(state: MatchState, seat: int, move: Move) -> Step:
