@@ -1,0 +1,42 @@
+"""Players as plain data."""
+
+from typing import Any, Protocol
+from uuid import UUID
+
+__all__ = ["ShownPlayer", "my_profile", "public_player", "session_player"]
+
+
+class ShownPlayer(Protocol):
+    """What of a player is ever shown, to anybody or to the player alone."""
+
+    public_id: UUID
+    username: str
+    display_name: str
+    language: str
+    time_zone: str
+    email: str
+    is_guest: bool
+
+
+def session_player(player: ShownPlayer) -> dict[str, Any]:
+    """Show a player beside a new token."""
+    return {
+        "id": str(player.public_id),
+        "username": player.username,
+        "is_guest": player.is_guest,
+    }
+
+
+def public_player(player: ShownPlayer) -> dict[str, Any]:
+    """Show a player to others: no address, no preferences."""
+    return {**session_player(player), "display_name": player.display_name}
+
+
+def my_profile(player: ShownPlayer) -> dict[str, Any]:
+    """Show players to themselves."""
+    return {
+        **public_player(player),
+        "language": player.language,
+        "time_zone": player.time_zone,
+        "email": player.email,
+    }

@@ -1,0 +1,118 @@
+"""Accounts and profiles over HTTP: parse, one call, render."""
+
+from django.http import HttpResponse
+from django.utils import timezone, translation
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from players import services
+from players.api.render import my_profile, session_player
+from players.api.serializers import (
+    GuestBody,
+    LoginBody,
+    ProfileBody,
+    ProfileShown,
+    SessionShown,
+    SignupBody,
+)
+from scopa_site.api.fields import EmptyBody
+from scopa_site.api.limits import client_address, spend
+from scopa_site.api.rendering import answer, no_content
+from scopa_site.api.views import ApiView
+
+__all__ = ["GuestView", "LoginView", "LogoutView", "MeView", "SignupView"]
+
+
+class SignupView(ApiView):
+    """POST /auth/signup."""
+
+    public = True
+
+    @extend_schema(
+        operation_id="signUp", tags=["auth"], request=SignupBody, responses={201: SessionShown}
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Make an account and log it in.
+
+        422 `username_taken` or `invalid_account`, whose `errors` name every fault.
+        """
+        spend("signup_per_ip", client_address(request))
+        body = SignupBody.parse(request.data)
+        session = services.sign_up(**body, language=_language(), now=timezone.now())
+        return answer(_session(session), 201)
+
+
+class LoginView(ApiView):
+    """POST /auth/login."""
+
+    public = True
+
+    @extend_schema(
+        operation_id="logIn", tags=["auth"], request=LoginBody, responses={200: SessionShown}
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Get a new token for a username and its password.
+
+        401 `invalid_credentials`, alike for a wrong password and an unknown username.
+        """
+        spend("login_per_ip", client_address(request))
+        body = LoginBody.parse(request.data)
+        spend("login_per_account", body["username"].lower())
+        session = services.log_in(**body, now=timezone.now())
+        return answer(_session(session))
+
+
+class GuestView(ApiView):
+    """POST /auth/guest."""
+
+    public = True
+
+    @extend_schema(
+        operation_id="createGuest", tags=["auth"], request=GuestBody, responses={201: SessionShown}
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Play at once, without an account: the token is the only way back in."""
+        spend("guest_per_ip", client_address(request))
+        body = GuestBody.parse(request.data)
+        session = services.create_guest(**body, language=_language(), now=timezone.now())
+        return answer(_session(session), 201)
+
+
+class LogoutView(ApiView):
+    """POST /auth/logout."""
+
+    @extend_schema(operation_id="logOut", tags=["auth"], request=None, responses={204: None})
+    def post(self, request: Request) -> HttpResponse:
+        """Give back the token of this request; other devices stay logged in."""
+        EmptyBody.parse(request.data)
+        services.log_out(secret=str(request.auth))
+        return no_content()
+
+
+class MeView(ApiView):
+    """GET and PATCH /me."""
+
+    @extend_schema(operation_id="getMe", tags=["me"], responses=ProfileShown)
+    def get(self, request: Request) -> HttpResponse:
+        """Return your own profile."""
+        return answer(my_profile(request.user))
+
+    @extend_schema(
+        operation_id="updateMe", tags=["me"], request=ProfileBody, responses=ProfileShown
+    )
+    def patch(self, request: Request) -> HttpResponse:
+        """Change your own profile; what is left out stays.
+
+        422 `invalid_profile`, whose `errors` name every fault.
+        """
+        changes = ProfileBody.parse(request.data)
+        player = services.update_profile(player_id=request.user.pk, changes=changes)
+        return answer(my_profile(player))
+
+
+def _session(session: services.Session) -> dict[str, object]:
+    return {"token": session.token, "player": session_player(session.player)}
+
+
+def _language() -> str:
+    return translation.get_language() or "en"

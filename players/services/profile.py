@@ -1,0 +1,33 @@
+"""Change what a player shows and prefers."""
+
+from collections.abc import Mapping
+
+from django.core.exceptions import ValidationError
+
+from players.errors import InvalidProfile
+from players.models import Player
+from players.services.faults import field_problems
+
+__all__ = ["PROFILE_FIELDS", "update_profile"]
+
+PROFILE_FIELDS = frozenset({"display_name", "language", "time_zone"})
+
+
+def update_profile(*, player_id: int, changes: Mapping[str, str]) -> Player:
+    """Change some of PROFILE_FIELDS and return the player; only what is named is written.
+
+    Raises InvalidProfile, having changed nothing, when one of the values cannot be accepted.
+    """
+    if not changes.keys() <= PROFILE_FIELDS:
+        raise ValueError(f"not part of a profile: {sorted(changes.keys() - PROFILE_FIELDS)}")
+    player = Player.objects.get(pk=player_id)
+    for name, value in changes.items():
+        setattr(player, name, value)
+    untouched = {field.name for field in Player._meta.fields} - changes.keys()  # noqa: SLF001
+    try:
+        player.clean_fields(exclude=untouched)
+    except ValidationError as exc:
+        raise InvalidProfile(errors=field_problems(exc)) from None
+    if changes:
+        player.save(update_fields=list(changes))
+    return player

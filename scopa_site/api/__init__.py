@@ -1,0 +1,1 @@
+"""The transport kernel: what every HTTP API of the service has in common."""

@@ -1,0 +1,158 @@
+"""Describe the API in OpenAPI 3.1, from the views themselves."""
+
+import inspect
+import json
+import threading
+from functools import cache
+from typing import Any
+
+from django.utils import translation
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.settings import patched_settings
+from drf_spectacular.utils import Direction
+
+__all__ = ["ApiSchema", "openapi_document", "openapi_json", "schema_warnings"]
+
+_SETTINGS = {
+    "TITLE": "Scopa",
+    "DESCRIPTION": (
+        "Play Scopa and its kin, against people or the computer, one move at a time.\n\n"
+        "Errors are problem documents (RFC 9457) with a stable `code`; their texts are Italian or"
+        " English, as `Accept-Language` asks. Clients ignore members they do not know."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "POSTPROCESSING_HOOKS": [],  # choices stay where they are: names found for them would not last
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SORT_OPERATION_PARAMETERS": False,
+}
+_SECURITY = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a log-in."}
+}
+_FIELD_ERROR = {
+    "type": "object",
+    "required": ["pointer", "code", "detail"],
+    "properties": {
+        "pointer": {
+            "type": "string",
+            "description": "JSON pointer into the body, or `?name` for a query parameter.",
+            "examples": ["/seats/0/type"],
+        },
+        "code": {"type": "string"},
+        "detail": {"type": "string"},
+    },
+}
+_PROBLEM = {
+    "type": "object",
+    "description": "What went wrong (RFC 9457). `code` is stable; the texts are for people.",
+    "required": ["type", "title", "status", "detail", "code"],
+    "properties": {
+        "type": {"type": "string", "format": "uri"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string"},
+        "errors": {"type": "array", "items": {"$ref": "#/components/schemas/FieldError"}},
+    },
+    "additionalProperties": True,
+}
+# Statuses that any operation of the kind may answer, each a problem document.
+_ALWAYS = {
+    "400": "The request cannot be read: a wrong type, an unknown field or parameter.",
+    "default": "Any other refusal.",
+}
+_WITH_TOKEN = {"401": "No token, or one that is not valid."}
+_WITH_ID = {"404": "There is no such thing, or it is not yours to see."}
+_WITH_BODY = {
+    "413": "The body is larger than 16 KB.",
+    "415": "The body is not JSON.",
+    "422": "Readable, but against the rules.",
+}
+
+_generating = threading.Lock()  # the library keeps its settings and warnings in globals
+
+
+class ApiSchema(AutoSchema):
+    """Describe an ApiView: what its handlers' docstrings say, and what it declares."""
+
+    def get_override_parameters(self) -> list[Any]:
+        """Add the query that the view declares for this method."""
+        query = self.view.query.get(self.method)
+        return [query] if query else []
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Ask for a token, unless the view is public."""
+        return [] if self.view.public else [{"bearer": []}]
+
+    def get_summary(self) -> str | None:
+        """Return the first line of the handler's docstring."""
+        return self._documentation()[0]
+
+    def get_description(self) -> str:
+        """Return what the handler's docstring says after its first line."""
+        return self._documentation()[1]
+
+    def _documentation(self) -> tuple[str, str]:
+        handler = getattr(self.view, self.method.lower())
+        first, _, rest = (inspect.getdoc(handler) or "").partition("\n")
+        return first.rstrip("."), rest.strip()
+
+
+class _HintedField(OpenApiSerializerFieldExtension):
+    """Add to a field's schema what it only hints at."""
+
+    target_class = "scopa_site.api.fields.StrictField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        schema = auto_schema._map_serializer_field(  # noqa: SLF001  # its documented way on
+            self.target, direction, bypass_extensions=True
+        )
+        return {**schema, **self.target.hints}
+
+
+def openapi_document() -> dict[str, Any]:
+    """Return the whole document, always in English, the same for the same code."""
+    with _generating, translation.override("en"), patched_settings(_SETTINGS):
+        document: dict[str, Any] = SchemaGenerator().get_schema(public=True)
+    components = document.setdefault("components", {})
+    components["securitySchemes"] = _SECURITY
+    schemas = {**components.get("schemas", {}), "Problem": _PROBLEM, "FieldError": _FIELD_ERROR}
+    components["schemas"] = dict(sorted(schemas.items()))
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            _add_problems(operation, has_id="{" in path)
+    return document
+
+
+def schema_warnings() -> list[str]:
+    """Return what the library could not describe in the last document."""
+    return [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache]  # noqa: SLF001
+
+
+@cache
+def openapi_json() -> str:
+    """Return the document as it is served and committed: indented, in the order of the routes."""
+    return json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _add_problems(operation: dict[str, Any], *, has_id: bool) -> None:
+    problems = dict(_ALWAYS)
+    if operation.get("security"):
+        problems |= _WITH_TOKEN
+    if has_id:
+        problems |= _WITH_ID
+    if "requestBody" in operation:
+        problems |= _WITH_BODY
+    for status, description in sorted(problems.items()):
+        described = operation["responses"].get(status, {})
+        operation["responses"][status] = {
+            "description": described.get("description") or description,
+            "content": {
+                "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+            },
+        }

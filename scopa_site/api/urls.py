@@ -1,0 +1,13 @@
+"""Routes of the kernel, from the root of the site."""
+
+from django.urls import path
+
+from scopa_site.api.documents import OpenApiView, docs
+from scopa_site.api.health import HealthView, ReadyView
+
+urlpatterns = [
+    path("healthz", HealthView.as_view(), name="healthz"),
+    path("readyz", ReadyView.as_view(), name="readyz"),
+    path("api/v1/openapi.json", OpenApiView.as_view(), name="openapi"),
+    path("api/docs/", docs, name="docs"),
+]

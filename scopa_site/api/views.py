@@ -1,0 +1,117 @@
+"""The parent of every API view."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scopa_site.api.errors import NotAuthenticated
+from scopa_site.api.fields import NO_PARAMETERS, QuerySerializer
+from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
+from scopa_site.api.parser import StrictJSONParser, read_json
+from scopa_site.api.problems import exception_handler
+from scopa_site.api.schema import ApiSchema
+
+__all__ = ["ApiRequest", "ApiView"]
+
+_RENDERER = JSONRenderer()
+
+
+class ApiRequest(Request):
+    """A request whose body is strict JSON, whatever it says it is."""
+
+    _json: dict[str, Any] | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The object in the body, `{}` for an empty one, read once."""
+        if self._json is None:
+            self._json = read_json(self._request)
+        return self._json
+
+
+class ApiView(APIView):
+    """Parse, one call, render: what every call of the API has in common.
+
+    A handler reads `request.data` (through a StrictSerializer) and `self.parameters`, calls one
+    service or query, and returns `rendering.answer(...)`. What it raises becomes a problem
+    document. Answers are JSON whatever the client accepts, and are never stored.
+
+    `public` views ask for no token and read none. `query` names the parameters that each method
+    takes; any other is refused. In place of the REST framework's own steps (content negotiation,
+    versions, permissions, throttles) there is only what is used: this is the path of every move.
+    """
+
+    public: ClassVar[bool] = False
+    query: ClassVar[Mapping[str, type[QuerySerializer]]] = {}
+
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+    renderer_classes = [JSONRenderer]
+    parser_classes = [StrictJSONParser]
+    schema = ApiSchema()
+
+    parameters: dict[str, Any]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer one request in the language of its client."""
+        self.args, self.kwargs = args, kwargs
+        self.headers = {}
+        self.request = ApiRequest(request, authenticators=self.get_authenticators())
+        wanted = accepted_language(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+        with translation.override(wanted or DEFAULT_LANGUAGE):
+            try:
+                response = self._answered(wanted)
+            except Exception as exc:  # noqa: BLE001  # one mapping decides; the rest is raised again
+                response = self._refused(exc)
+            return self._finished(response)
+
+    def _answered(self, wanted: str | None) -> HttpResponse:
+        method = self.request.method or ""
+        name = method.lower()
+        handler = getattr(self, name, None) if name in self.http_method_names else None
+        if handler is None:
+            raise MethodNotAllowed(method)
+        if not self.public:
+            self._authenticate(wanted)
+        declared = self.query.get("GET" if method == "HEAD" else method, NO_PARAMETERS)
+        self.parameters = declared.parse_query(self.request.GET)
+        response: HttpResponse = handler(self.request, *self.args, **self.kwargs)
+        return response
+
+    def _authenticate(self, wanted: str | None) -> None:
+        player = self.request.user
+        if player is None or self.request.auth is None:
+            raise NotAuthenticated
+        if wanted is None:
+            translation.activate(player.language)
+
+    def _refused(self, exc: Exception) -> HttpResponse:
+        response = exception_handler(exc, {"view": self, "request": self.request})
+        if response is None:
+            raise exc
+        if isinstance(exc, MethodNotAllowed):
+            response["Allow"] = ", ".join(self.allowed_methods)
+        return response
+
+    def _finished(self, response: HttpResponse) -> HttpResponse:
+        if isinstance(response, Response):
+            # Rendered here and now: texts are translated in the language that is active here.
+            response.accepted_renderer = _RENDERER
+            response.accepted_media_type = _RENDERER.media_type
+            response.renderer_context = {}
+            response.render()
+        response["Cache-Control"] = "no-store"
+        response["Vary"] = "Authorization, Accept-Language"
+        response["Content-Language"] = translation.get_language() or DEFAULT_LANGUAGE
+        return response
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """Return nothing for a public view: a stale token must not keep anybody from logging in."""
+        return [] if self.public else super().get_authenticators()
