@@ -30,7 +30,7 @@ def get_match(*, match_id: UUID, viewer_id: int | None) -> MatchRecord:
 
     Raises MatchNotFound alike for no match and for one that is not theirs to see.
     """
-    match = Match.objects.filter(public_id=match_id).first()
+    match = Match.objects.select_related("creator").filter(public_id=match_id).first()
     if match is None:
         raise MatchNotFound
     record = record_of(match)

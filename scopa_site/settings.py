@@ -171,7 +171,7 @@ REDIS_URL = env.str("REDIS_URL", "")
 if not (LOCAL or REDIS_URL):
     raise ImproperlyConfigured("REDIS_URL is not set: a deployment needs Redis for its doorbells.")
 EMBEDDED_BROKER = not REDIS_URL
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 _VISIBILITY_TIMEOUT = 60
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"polling_interval": 0.02}

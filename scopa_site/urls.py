@@ -3,14 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from scopa_site.api.health import healthz, readyz
-from scopa_site.api.schema import docs_page, openapi_json
-
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
-    path("readyz", readyz, name="readyz"),
-    path("api/docs/", docs_page, name="docs"),
-    path("api/v1/openapi.json", openapi_json, name="openapi"),
+    path("", include("scopa_site.api.urls")),
     path("api/v1/", include("players.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("admin/", admin.site.urls),

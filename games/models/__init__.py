@@ -3,7 +3,7 @@
 from games.models.ai_turn import AiTurn
 from games.models.deal import Deal, DealStatus
 from games.models.match import Match, MatchStatus
-from games.models.move import Move, MoveSource
+from games.models.move import Move, MoveIsAppendOnly, MoveSource
 from games.models.seat import Seat, SeatKind, SeatStatus
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Match",
     "MatchStatus",
     "Move",
+    "MoveIsAppendOnly",
     "MoveSource",
     "Seat",
     "SeatKind",

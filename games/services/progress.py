@@ -32,7 +32,8 @@ def lock_match(match_id: UUID) -> MatchRecord:
     The seats are read after the lock, in a statement of their own: joined into the locking one,
     they could be older than the row that the lock waited for.
     """
-    match = Match.objects.select_for_update().filter(public_id=match_id).first()
+    matches = Match.objects.select_related("creator").select_for_update(of=("self",))
+    match = matches.filter(public_id=match_id).first()
     if match is None:
         raise MatchNotFound
     return record_of(match)
@@ -58,10 +59,10 @@ def write_move(
     now: datetime,
 ) -> None:
     """Append the move of `step`, deal on where a deal ended, and give the next turn."""
-    played = next(event for event in step.events if isinstance(event, engine.CardPlayed))
+    played = next(event.move for event in step.events if isinstance(event, engine.CardPlayed))
     Move.objects.create(
         match=record.match,
-        ply=step.state.ply - 1,
+        ply=played.ply,
         deal_id=record.match.open_deal_id,
         seat=played.seat,
         card=str(played.card),
