@@ -13,7 +13,7 @@ from players.models import Player
 __all__ = ["GroupAdmin", "PlayerAdmin"]
 
 
-class PlayerCreationForm(UserCreationForm):
+class PlayerCreationForm(UserCreationForm):  # type: ignore[misc]  # unfold has no types
     """A new player, with a password to begin with."""
 
     class Meta:
@@ -21,7 +21,7 @@ class PlayerCreationForm(UserCreationForm):
         fields = ("username", "display_name", "email")
 
 
-class PlayerChangeForm(UserChangeForm):
+class PlayerChangeForm(UserChangeForm):  # type: ignore[misc]
     """A player's data; the password is behind its own page."""
 
     class Meta:
@@ -30,7 +30,7 @@ class PlayerChangeForm(UserChangeForm):
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin, ModelAdmin):
+class PlayerAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]
     """Players: look up, correct, shut out. Who may do what is set by groups."""
 
     form = PlayerChangeForm
@@ -67,5 +67,5 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
+class GroupAdmin(DjangoGroupAdmin, ModelAdmin):  # type: ignore[misc]
     """Groups of permissions."""

@@ -37,12 +37,12 @@ def constraint_name(exc: IntegrityError, model: type[Model]) -> str | None:
 
 def _unique_constraint_on(columns: list[str], model: type[Model]) -> str | None:
     meta = model._meta  # noqa: SLF001  # documented by Django for this use
+    column = {field.name: f"{meta.db_table}.{field.column}" for field in meta.concrete_fields}
     names = [
         constraint.name
         for constraint in meta.constraints
         if isinstance(constraint, UniqueConstraint)
-        and {f"{meta.db_table}.{meta.get_field(name).column}" for name in constraint.fields}
-        == set(columns)
+        and {column[name] for name in constraint.fields} == set(columns)
     ]
     return names[0] if len(names) == 1 else None
 

@@ -110,11 +110,11 @@ class Player(AbstractUser):
         _("guest"), default=False, help_text=_("Has no password; the token is the only way in.")
     )
 
-    objects: ClassVar[PlayerManager] = PlayerManager()  # type: ignore[assignment]
+    objects: ClassVar[PlayerManager] = PlayerManager()
 
     class Meta(AbstractUser.Meta):
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
+        verbose_name = _("player")  # type: ignore[assignment]  # a lazy text is one
+        verbose_name_plural = _("players")  # type: ignore[assignment]
         constraints = [
             models.UniqueConstraint(
                 fields=["username"],

@@ -163,7 +163,7 @@ class StrictSerializer(StrictField, serializers.Serializer[Any]):
     }
 
     @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+    def parse(cls, data: object) -> dict[str, Any]:
         """Return the declared fields in `data`. Raises InvalidRequest, naming every fault."""
         try:
             value: dict[str, Any] = _reader(cls).run_validation(data)

@@ -19,7 +19,7 @@ DEFAULT_LIMIT = 50
 MAX_LIMIT = 100
 _MAX_CURSOR = 200
 
-Row = TypeVar("Row")
+Row = TypeVar("Row", covariant=True)
 RowModel = TypeVar("RowModel", bound=Model)
 
 

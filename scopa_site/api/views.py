@@ -40,9 +40,10 @@ class ApiRequest(Request):
 class ApiView(APIView):
     """Parse, one call, render: what every call of the API has in common.
 
-    A handler reads `request.data` (through a StrictSerializer) and `self.parameters`, calls one
-    service or query, and returns `rendering.answer(...)`. What it raises becomes a problem
-    document. Answers are JSON whatever the client accepts, and are never stored.
+    A handler reads `request.data` (through a StrictSerializer), `self.parameters`, and who calls
+    (`self.player_id`), calls one service or query, and returns `rendering.answer(...)`. What it
+    raises becomes a problem document. Answers are JSON whatever the client accepts, and are never
+    stored.
 
     `public` views ask for no token and read none. `query` names the parameters that each method
     takes; any other is refused. In place of the REST framework's own steps (content negotiation,
@@ -58,6 +59,7 @@ class ApiView(APIView):
     schema = ApiSchema()
 
     parameters: dict[str, Any]
+    player_id: int
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer one request in the language of its client."""
@@ -86,9 +88,10 @@ class ApiView(APIView):
         return response
 
     def _authenticate(self, wanted: str | None) -> None:
-        player = self.request.user
-        if player is None or self.request.auth is None:
+        player: Any = self.request.user  # the settings say whose; this layer knows no players
+        if self.request.auth is None:
             raise NotAuthenticated
+        self.player_id = player.pk
         if wanted is None:
             translation.activate(player.language)
 
@@ -105,11 +108,11 @@ class ApiView(APIView):
             # Rendered here and now: texts are translated in the language that is active here.
             response.accepted_renderer = _RENDERER
             response.accepted_media_type = _RENDERER.media_type
-            response.renderer_context = {}
+            response.renderer_context = {}  # type: ignore[attr-defined]  # set by the framework too
             response.render()
         response["Cache-Control"] = "no-store"
         response["Vary"] = "Authorization, Accept-Language"
-        response["Content-Language"] = translation.get_language() or DEFAULT_LANGUAGE
+        response["Content-Language"] = translation.get_language()
         return response
 
     def get_authenticators(self) -> list[BaseAuthentication]:
