@@ -190,18 +190,23 @@ def _spell_one(value: Value) -> str:
 def _combination_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
     for rule in COMBINATIONS:
         if not rule.fits(leaves):
-            path = rule.path
-            allowed = tuple(
-                value for value in FIELDS[path].supported if rule.fits({**leaves, path: value})
-            )
             yield RuleSetProblem(
-                path,
-                leaves[path],
+                rule.path,
+                leaves[rule.path],
                 "combination_not_allowed",
                 rule.reason_en,
                 rule.reason_it,
-                allowed,
+                tuple(_values_that_fit(leaves, rule.path)),
             )
+
+
+def _values_that_fit(leaves: Leaves, path: str) -> Iterator[Value]:
+    """Give the values that every combination to blame on a path would accept there."""
+    rules = [rule for rule in COMBINATIONS if rule.path == path]
+    for value in FIELDS[path].supported:
+        tried = {**leaves, path: value}
+        if all(rule.fits(tried) for rule in rules):
+            yield value
 
 
 def known_leaves(rules: RuleSet) -> dict[str, Any]:
