@@ -1,0 +1,133 @@
+"""What the calls about matches take: bodies and query parameters."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+
+from games import engine
+from scopa_site.api.fields import (
+    ChoiceField,
+    FlagParameter,
+    IntegerField,
+    ListField,
+    NumberParameter,
+    ObjectField,
+    StrictField,
+    StrictSerializer,
+    StringField,
+)
+from scopa_site.api.pagination import MAX_LIMIT, PageQuery
+
+__all__ = [
+    "MATCH_STATUSES",
+    "CardField",
+    "CreateMatch",
+    "JoinMatch",
+    "ListMatches",
+    "ListMoves",
+    "PlayMove",
+]
+
+MATCH_STATUSES = ("offered", "active", "finished", "cancelled")
+
+_CARD_SCHEMA = {
+    "type": "string",
+    "description": (
+        "A card: its rank from 1 to 10, then its suit: D denari, C coppe, S spade, B bastoni."
+    ),
+    "pattern": "^([1-9]|10)[DCSB]$",
+}
+
+
+@extend_schema_field(_CARD_SCHEMA, component_name="Card")
+class CardField(StrictField):
+    """A card such as "7D"."""
+
+    default_error_messages = {
+        "wrong_type": _("This field must be a text."),
+        "invalid_card": _("This is not a card: a rank from 1 to 10, then D, C, S or B."),
+    }
+
+    def to_internal_value(self, data: Any) -> engine.Card:
+        """Return the card."""
+        if type(data) is not str:
+            self.fail("wrong_type")
+        try:
+            return engine.parse_card(data)
+        except engine.CardUnreadable:
+            self.fail("invalid_card")
+
+
+class SeatRequest(StrictSerializer):
+    """One seat of a new match."""
+
+    type = StringField(
+        help_text=(
+            "`me`; `ai`, with a `level`; `open`, for anyone to join;"
+            " or `player`, with a `username`: an invitation."
+        )
+    )
+    level = StringField(required=False, help_text="For `ai`: how well it plays.")
+    username = StringField(required=False, help_text="For `player`: whom to invite.")
+
+
+class CreateMatch(StrictSerializer):
+    """A new match."""
+
+    preset = StringField(help_text="The slug of a preset; see `GET /rules/presets`.")
+    rules = ObjectField(
+        required=False,
+        help_text='What differs from the preset, by path: `{"match.target": 16}`.',
+    )
+    seats = ListField(child=SeatRequest(), help_text="In order of play: the index is the seat.")
+
+
+class JoinMatch(StrictSerializer):
+    """Which seat to take."""
+
+    seat = IntegerField(
+        required=False, help_text="Left out: your invitation, else the first open seat."
+    )
+
+
+class PlayMove(StrictSerializer):
+    """A card to play."""
+
+    ply = IntegerField(min_value=0, help_text="The `ply` of the view that you looked at.")
+    card = CardField(help_text="A card of your hand.")
+    capture = ListField(
+        child=CardField(),
+        required=False,
+        help_text=(
+            "The cards to take from the table; `[]` lays the card down."
+            " Left out: the one possible capture, or none if the card takes nothing."
+        ),
+    )
+
+
+class ListMatches(PageQuery):
+    """Which matches to list; left out, all that you play in or created."""
+
+    status = ChoiceField(choices=MATCH_STATUSES, required=False, help_text="Only in this state.")
+    awaiting = ChoiceField(
+        choices=["me"], required=False, help_text="`me`: only those that wait for your move."
+    )
+    joinable = FlagParameter(
+        default=False,
+        help_text="`true`: instead of yours, those with an open seat or an invitation for you.",
+    )
+    limit = NumberParameter(
+        min_value=1, max_value=MAX_LIMIT, default=20, help_text="How many items at most."
+    )
+
+
+class ListMoves(PageQuery):
+    """Which moves to list."""
+
+    after_ply = NumberParameter(
+        min_value=-1, default=-1, help_text="Only moves after this ply; -1 gives all."
+    )
+    limit = NumberParameter(
+        min_value=1, max_value=MAX_LIMIT, default=MAX_LIMIT, help_text="How many items at most."
+    )

@@ -1,0 +1,98 @@
+"""Describe the calls about matches for the OpenAPI document."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+)
+
+from games import errors
+from games.rule_texts import RULE_TITLES
+
+__all__ = ["CALLS", "operation"]
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+_PROBLEM = {"$ref": "#/components/schemas/Problem"}
+_MATCH_ID = OpenApiParameter(
+    "match_id", OpenApiTypes.UUID, OpenApiParameter.PATH, description="The `id` of a match."
+)
+_RULES = tuple(code for code in RULE_TITLES if code != errors.NotYourTurn.code)
+
+# By operation: the codes with which it refuses, besides those that every call has.
+CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
+    "listPresets": {},
+    "listMatches": {},
+    "createMatch": {
+        422: (errors.UnknownPreset.code, errors.InvalidRules.code, errors.InvalidSeats.code)
+    },
+    "getMatch": {},
+    "joinMatch": {
+        409: (errors.SeatTaken.code, errors.AlreadySeated.code, errors.MatchCancelled.code),
+        422: (errors.NoSuchSeat.code,),
+    },
+    "declineMatch": {
+        409: (errors.MatchAlreadyStarted.code, errors.MatchCancelled.code),
+        422: (errors.NotInvited.code,),
+    },
+    "cancelMatch": {
+        409: (errors.MatchAlreadyStarted.code, errors.MatchCancelled.code),
+        422: (errors.NotCreator.code,),
+    },
+    "resignMatch": {
+        409: (
+            errors.MatchFinished.code,
+            errors.MatchNotStarted.code,
+            errors.MatchCancelled.code,
+        ),
+        422: (errors.NotSeated.code,),
+    },
+    "playMove": {
+        409: (
+            errors.StalePosition.code,
+            errors.NotYourTurn.code,
+            errors.MatchFinished.code,
+            errors.MatchNotStarted.code,
+            errors.MatchCancelled.code,
+        ),
+        422: (errors.NotSeated.code, *_RULES),
+    },
+    "listMoves": {},
+}
+
+
+def operation(
+    operation_id: str,
+    *,
+    ok: Mapping[int, Any],
+    request: Any = None,
+    tag: str = "matches",
+    of_one_match: bool = True,
+    examples: Sequence[OpenApiExample] = (),
+) -> Callable[[Handler], Handler]:
+    """Describe a handler: its body, its good answers, and the codes with which it refuses.
+
+    The summary and the description are the handler's docstring.
+    """
+    responses: dict[Any, Any] = dict(ok)
+    for status, refusals in CALLS[operation_id].items():
+        responses[status, "application/problem+json"] = OpenApiResponse(
+            _PROBLEM, description=_listed(refusals)
+        )
+    return extend_schema(
+        operation_id=operation_id,
+        tags=[tag],
+        request=request,
+        responses=responses,
+        parameters=[_MATCH_ID] if of_one_match else [],
+        examples=list(examples),
+    )
+
+
+def _listed(refusals: Iterable[str]) -> str:
+    return "The `code` is one of: " + ", ".join(f"`{code}`" for code in refusals) + "."

@@ -1,0 +1,17 @@
+"""Routes of matches, under /api/v1/."""
+
+from django.urls import path
+
+from games.api import views
+
+# An id that is none is the views' to refuse: it must look like a match that does not exist.
+urlpatterns = [
+    path("rules/presets", views.PresetListView.as_view(), name="presets"),
+    path("matches", views.MatchListView.as_view(), name="matches"),
+    path("matches/<str:match_id>", views.MatchDetailView.as_view(), name="match"),
+    path("matches/<str:match_id>/join", views.JoinView.as_view(), name="join"),
+    path("matches/<str:match_id>/decline", views.DeclineView.as_view(), name="decline"),
+    path("matches/<str:match_id>/cancel", views.CancelView.as_view(), name="cancel"),
+    path("matches/<str:match_id>/resign", views.ResignView.as_view(), name="resign"),
+    path("matches/<str:match_id>/moves", views.MoveListView.as_view(), name="moves"),
+]
