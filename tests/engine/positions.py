@@ -60,6 +60,23 @@ def read(text, sides):
     )
 
 
+def last_card(piles, scope, *, score=None, seats=None):
+    """Return the text of a position whose only move ends the deal with these piles and scope.
+
+    The last card is taken out of the longest pile and laid on an empty table, so that it comes
+    back to the pile's side as what was left over.
+    """
+    owner = max(range(len(piles)), key=lambda side: len(piles[side]))
+    *rest, card = piles[owner]
+    shown = [" ".join(rest if side == owner else pile) or "-" for side, pile in enumerate(piles)]
+    hands = [card, *["-"] * ((seats or len(piles)) - 1)]
+    return (
+        f"T - | {' / '.join(hands)} | turn 0 | dealer 0 | last {owner}"
+        f" | piles {' / '.join(shown)} | scope {' '.join(map(str, scope))}"
+        f" | score {' '.join(map(str, score or [0] * len(piles)))}"
+    )
+
+
 def _groups(words):
     return [group.split() for group in " ".join(words).split("/")]
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.engine import rule_cases as facts
 from tests.engine.decks import stacked, with_table
+from tests.engine.positions import last_card
 from tests.engine.programs import PROGRAMS
 from tests.oracle import DECK, Refused
 
@@ -148,24 +149,11 @@ def pooled(case):
 
 
 def finished_with(program, preset, piles, scope, changes, score=None):
-    """Return the game whose deal has just ended with these piles.
-
-    The last card is taken out of a pile and laid on an empty table, so that it comes back to the
-    pile's side as what was left over.
-    """
-    owner = max(range(len(piles)), key=lambda side: len(piles[side]))
-    *rest, last_card = piles[owner]
-    shown = [card_names(rest if side == owner else pile) for side, pile in enumerate(piles)]
+    """Return the game whose deal has just ended with these piles."""
     seats = 4 if "coppie" in preset else len(piles)
-    hands = [last_card, *["-"] * (seats - 1)]
-    game = program.at(
-        preset,
-        f"T - | {' / '.join(hands)} | turn 0 | dealer 0 | last {owner}"
-        f" | piles {' / '.join(shown)} | scope {' '.join(map(str, scope))}"
-        f" | score {' '.join(map(str, score or [0] * len(piles)))}",
-        changes,
-    )
-    game.play(0, last_card, [])
+    game = program.at(preset, last_card(piles, scope, score=score, seats=seats), changes)
+    (move,) = game.legal()
+    game.play(0, move[0], [])
     return game
 
 
