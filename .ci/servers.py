@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import redis
@@ -79,6 +80,7 @@ def _postgres_from(binaries: Path) -> Iterator[str]:
     password = secrets.token_hex(16)
     with _workspace("scopa-postgres-", user) as home:
         data = home / "data"
+        binaries = _reachable(binaries, home, user)
         _initdb(binaries, data, password, user)
         port = _free_port()
         arguments = [
@@ -93,6 +95,20 @@ def _postgres_from(binaries: Path) -> Iterator[str]:
             yield url
 
 
+def _reachable(binaries: Path, home: Path, user: str | None) -> Path:
+    """Return the binaries where the user may run them: copied, if they are in a closed folder."""
+    if user is None or all(folder.stat().st_mode & 0o001 for folder in binaries.parents):
+        return binaries
+    package, site = binaries.parents[1], binaries.parents[2]
+    copy = home / "wheel" / package.name / binaries.parent.name
+    shutil.copytree(binaries.parent, copy, symlinks=True)
+    # A wheel keeps the libraries that its binaries were built with beside the package.
+    libraries = f"{package.name}.libs"
+    if (site / libraries).is_dir():
+        shutil.copytree(site / libraries, home / "wheel" / libraries)
+    return copy / binaries.name
+
+
 def _initdb(binaries: Path, data: Path, password: str, user: str | None) -> None:
     secret = data.parent / "password"
     secret.write_text(password)
@@ -104,11 +120,9 @@ def _initdb(binaries: Path, data: Path, password: str, user: str | None) -> None
     ]
     try:
         done = subprocess.run(
-            command, user=user, extra_groups=_no_groups(user), cwd=data.parent,
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            command, cwd=data.parent, capture_output=True, text=True, check=False, **_as(user)
+        )
     except OSError as error:
-        # For one: binaries under a closed home, which an unprivileged user may not enter.
         raise UnavailableError(f"{command[0]} cannot be run: {error.strerror}") from error
     if done.returncode:
         raise UnavailableError(f"initdb failed: {_last_line(done.stderr)}")
@@ -190,8 +204,11 @@ def _unprivileged_user() -> str | None:
     raise UnavailableError("it refuses to run as root, and there is no user postgres or nobody")
 
 
-def _no_groups(user: str | None) -> list[int] | None:
-    return [] if user else None  # only root may, and must, drop its groups
+def _as(user: str | None) -> dict[str, Any]:
+    """Return what subprocess needs to run as that user, without root's groups."""
+    if user is None:
+        return {}
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
 
 
 @contextlib.contextmanager
@@ -213,9 +230,14 @@ def _server(
     with (home / "log").open("wb") as log:
         # Its own session: Ctrl-C must end the tests first, the server afterwards.
         process = subprocess.Popen(
-            arguments, user=user, extra_groups=_no_groups(user), cwd=home,
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-        )  # fmt: skip
+            arguments,
+            cwd=home,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            **_as(user),
+        )
     try:
         yield lambda: process.poll() is None
     finally:
