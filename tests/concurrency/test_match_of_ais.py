@@ -1,0 +1,33 @@
+"""A table at which nobody sits but AIs, under real tasks."""
+
+import time
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+
+from games.models import MatchStatus, MoveSource
+from scopa_site import celery_app
+from tests.concurrency.tables import assert_log_is_sound, match_of_ais, stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ENDS_WITHIN_SECONDS = 90
+
+
+class TestAMatchOfFourAis:
+    """Each move rings for the next; nobody asks."""
+
+    def test_plays_itself_to_the_end(self):
+        with start_worker(celery_app, pool="threads", concurrency=2, perform_ping_check=False):
+            record = match_of_ais(
+                "greedy", "random", "greedy", "random", preset="scopone_scientifico"
+            )
+            until = time.monotonic() + ENDS_WITHIN_SECONDS
+            while stored(record).status == MatchStatus.ACTIVE and time.monotonic() < until:
+                time.sleep(0.1)
+
+        match = stored(record)
+        assert match.status == MatchStatus.FINISHED
+        assert (match.termination, match.ply % 40) == ("completed", 0)
+        assert set(match.moves.values_list("source", flat=True)) == {MoveSource.AI}
+        assert_log_is_sound([record])
