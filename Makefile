@@ -42,7 +42,7 @@ format:
 
 openapi:
 	@.ci/venv dev
-	@$(python) manage.py spectacular --format openapi-json --validate --fail-on-warn --file docs/openapi.json
+	@$(python) manage.py openapi
 
 messages:
 	@.ci/venv dev
