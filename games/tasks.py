@@ -7,11 +7,9 @@ from django.utils import timezone
 
 from games import jobs, services
 
-# The lease of an AI turn (4 s) outlives the hard limit, so a killed task is never overtaken.
-_AI_LIMITS = {"soft_time_limit": 2, "time_limit": 3}
 
-
-@shared_task(name=jobs.AI_TURN, **_AI_LIMITS)
+# The lease of an AI turn (4 s) outlives the hard limit, so a live task is never overtaken.
+@shared_task(name=jobs.AI_TURN, soft_time_limit=2, time_limit=3)
 def ai_turn(*, match_pk: int, ply: int, **_later: Any) -> None:
     """Make the AI's move at this ply, if it is still owed."""
     services.run_ai_turn(match_pk=match_pk, ply=ply, now=timezone.now())

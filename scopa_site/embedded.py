@@ -16,7 +16,7 @@ __all__ = ["EmbeddedServer"]
 _STOP_SECONDS = 5
 
 
-class EmbeddedServer(BaseApplication):  # type: ignore[misc] # gunicorn ships no types
+class EmbeddedServer(BaseApplication):
     """Gunicorn with one worker process that also runs the tasks and their schedule.
 
     One process, because the in-memory broker is one a process.
@@ -78,7 +78,8 @@ class _Tasks:
 
     def stop(self) -> None:
         self.beat.stop()
-        worker_state.should_stop = 0
+        # How a worker is told to stop from outside; its types forget that it takes an exit code.
+        worker_state.should_stop = 0  # type: ignore[assignment]
         for thread in self.threads:
             thread.join(_STOP_SECONDS)
 

@@ -16,9 +16,9 @@ DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or (kept_secret("secret-key") if LOCAL else "")
 if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is not set: give it a long random value.")
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"] if LOCAL else [])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 ROOT_URLCONF = "scopa_site.urls"
 WSGI_APPLICATION = "scopa_site.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -133,6 +133,13 @@ class Match(models.Model):
         return engine.decode({**self.snapshot, "rules": self.rules})
 
     @property
+    def open_deal_pk(self) -> int:
+        """The key of the deal being played. Raises ValueError where there is none."""
+        if self.open_deal_id is None:
+            raise ValueError(f"match {self.pk} has no open deal")
+        return self.open_deal_id
+
+    @property
     def summary_score(self) -> list[int]:
         """Points by side, without decoding the state."""
         snapshot: dict[str, Any] = self.snapshot or {}

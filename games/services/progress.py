@@ -63,7 +63,7 @@ def write_move(
     Move.objects.create(
         match=record.match,
         ply=played.ply,
-        deal_id=record.match.open_deal_id,
+        deal_id=record.match.open_deal_pk,
         seat=played.seat,
         card=str(played.card),
         capture=" ".join(map(str, played.capture)),
@@ -87,7 +87,7 @@ def write_end(record: MatchRecord, state: engine.MatchState, *, now: datetime) -
 
 
 def _close_deal(record: MatchRecord, status: DealStatus) -> None:
-    Deal.objects.filter(pk=record.match.open_deal_id).update(status=status)
+    Deal.objects.filter(pk=record.match.open_deal_pk).update(status=status)
     record.match.open_deal = None
 
 

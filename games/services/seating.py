@@ -45,7 +45,8 @@ def planned_seats(
             "given": len(requests),
         }
         raise InvalidSeats(errors=[FieldProblem("/seats", "wrong_seat_count", detail)])
-    seats, problems = [], []
+    seats: list[Seat] = []
+    problems: list[FieldProblem] = []
     for index, request in enumerate(requests):
         try:
             seat = _planned(request, creator_id, {each.player_id for each in seats})

@@ -4,14 +4,13 @@ import os
 import socket
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from scopa_site.embedded import EmbeddedServer
-from scopa_site.env import DATA_DIR, LOCAL, kept_secret
+from scopa_site.env import BASE_DIR, DATA_DIR, LOCAL, kept_secret
 
 _ADMIN = "admin"
 _PASSWORD_FILE = "admin-password"  # noqa: S105 - a file's name
@@ -91,7 +90,7 @@ def _admin_login() -> str:
     players = get_user_model().objects
     if not players.filter(username=_ADMIN).exists():
         password = kept_secret(_PASSWORD_FILE)
-        players.create_superuser(username=_ADMIN, password=password, email="")  # type: ignore[attr-defined]
+        players.create_superuser(username=_ADMIN, password=password, email="")
     path = DATA_DIR / _PASSWORD_FILE
-    shown = path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path
+    shown = path.relative_to(BASE_DIR) if path.is_relative_to(BASE_DIR) else path
     return f'user "{_ADMIN}", password in {shown}'
