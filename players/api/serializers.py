@@ -20,7 +20,7 @@ _DEVICE = "Shown beside the token, so that it can be told from others."
 class GuestBody(fields.StrictSerializer):
     """How a guest begins."""
 
-    device_name = fields.StringField(default="", hints={"maxLength": 60}, help_text=_DEVICE)
+    device_name = fields.StringField(required=False, hints={"maxLength": 60}, help_text=_DEVICE)
 
 
 class LoginBody(GuestBody):
@@ -35,7 +35,7 @@ class SignupBody(GuestBody):
 
     username = fields.StringField(hints=_USERNAME, help_text="One whatever its case.")
     password = fields.StringField(hints=_PASSWORD)
-    email = fields.StringField(default="", hints={"format": "email", "maxLength": 254})
+    email = fields.StringField(required=False, hints={"format": "email", "maxLength": 254})
 
 
 class ProfileBody(fields.StrictSerializer):

@@ -17,12 +17,20 @@ from players.api.serializers import (
     SessionShown,
     SignupBody,
 )
+from players.errors import InvalidAccount, InvalidCredentials, InvalidProfile, UsernameTaken
+from scopa_site.api.errors import TooManyRequests
 from scopa_site.api.fields import EmptyBody
 from scopa_site.api.limits import client_address, spend
 from scopa_site.api.rendering import answer, no_content
+from scopa_site.api.schema import refusal
 from scopa_site.api.views import ApiView
 
 __all__ = ["GuestView", "LoginView", "LogoutView", "MeView", "SignupView"]
+
+_ACCOUNT_REFUSED = refusal(UsernameTaken.code, InvalidAccount.code)
+_DEVICE_REFUSED = refusal(InvalidAccount.code)
+_NOT_THEM = refusal(InvalidCredentials.code)
+_TOO_MANY = refusal(TooManyRequests.code)
 
 
 class SignupView(ApiView):
@@ -31,12 +39,15 @@ class SignupView(ApiView):
     public = True
 
     @extend_schema(
-        operation_id="signUp", tags=["auth"], request=SignupBody, responses={201: SessionShown}
+        operation_id="signUp",
+        tags=["auth"],
+        request=SignupBody,
+        responses={201: SessionShown, 422: _ACCOUNT_REFUSED, 429: _TOO_MANY},
     )
     def post(self, request: Request) -> HttpResponse:
         """Make an account and log it in.
 
-        422 `username_taken` or `invalid_account`, whose `errors` name every fault.
+        A refusal names every fault in its `errors`.
         """
         spend("signup_per_ip", client_address(request))
         body = SignupBody.parse(request.data)
@@ -50,12 +61,15 @@ class LoginView(ApiView):
     public = True
 
     @extend_schema(
-        operation_id="logIn", tags=["auth"], request=LoginBody, responses={200: SessionShown}
+        operation_id="logIn",
+        tags=["auth"],
+        request=LoginBody,
+        responses={200: SessionShown, 401: _NOT_THEM, 422: _DEVICE_REFUSED, 429: _TOO_MANY},
     )
     def post(self, request: Request) -> HttpResponse:
         """Get a new token for a username and its password.
 
-        401 `invalid_credentials`, alike for a wrong password and an unknown username.
+        Refused alike for a wrong password and for an unknown username.
         """
         spend("login_per_ip", client_address(request))
         body = LoginBody.parse(request.data)
@@ -70,7 +84,10 @@ class GuestView(ApiView):
     public = True
 
     @extend_schema(
-        operation_id="createGuest", tags=["auth"], request=GuestBody, responses={201: SessionShown}
+        operation_id="createGuest",
+        tags=["auth"],
+        request=GuestBody,
+        responses={201: SessionShown, 422: _DEVICE_REFUSED, 429: _TOO_MANY},
     )
     def post(self, request: Request) -> HttpResponse:
         """Play at once, without an account: the token is the only way back in."""
@@ -101,12 +118,15 @@ class MeView(ApiView):
         return answer(my_profile(player))
 
     @extend_schema(
-        operation_id="updateMe", tags=["me"], request=ProfileBody, responses=ProfileShown
+        operation_id="updateMe",
+        tags=["me"],
+        request=ProfileBody,
+        responses={200: ProfileShown, 422: refusal(InvalidProfile.code)},
     )
     def patch(self, request: Request) -> HttpResponse:
         """Change your own profile; what is left out stays.
 
-        422 `invalid_profile`, whose `errors` name every fault.
+        A refusal changes nothing, and names every fault in its `errors`.
         """
         changes = ProfileBody.parse(request.data)
         player = services.update_profile(player_id=self.player_id, changes=changes)

@@ -56,7 +56,7 @@ def sign_up(
     return _kept(player, device_name=device_name, now=now)
 
 
-def create_guest(*, device_name: str, language: str = "en", now: datetime) -> Session:
+def create_guest(*, device_name: str = "", language: str = "en", now: datetime) -> Session:
     """Make a player without a password: whoever holds the token is that player."""
     _refuse_faults([], device_name)
     name = "guest-" + "".join(secrets.choice(_GUEST_LETTERS) for _letter in range(8))

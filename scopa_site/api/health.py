@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.db import connection
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from scopa_site.api.fields import ChoiceField, ListField, StrictSerializer, StringField
@@ -57,7 +57,9 @@ class ReadyView(ApiView):
     public = True
 
     @extend_schema(
-        operation_id="getReadiness", tags=["service"], responses={200: Readiness, 503: Readiness}
+        operation_id="getReadiness",
+        tags=["service"],
+        responses={200: Readiness, 503: OpenApiResponse(Readiness, description="Not now.")},
     )
     def get(self, request: Request) -> HttpResponse:
         """Tell whether a match can be played now."""

@@ -12,9 +12,9 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import patched_settings
-from drf_spectacular.utils import Direction
+from drf_spectacular.utils import Direction, OpenApiResponse
 
-__all__ = ["ApiSchema", "openapi_document", "openapi_json", "schema_warnings"]
+__all__ = ["ApiSchema", "openapi_document", "openapi_json", "refusal", "schema_warnings"]
 
 _SETTINGS = {
     "TITLE": "Scopa",
@@ -69,11 +69,7 @@ _ALWAYS = {
 }
 _WITH_TOKEN = {"401": "No token, or one that is not valid."}
 _WITH_ID = {"404": "There is no such thing, or it is not yours to see."}
-_WITH_BODY = {
-    "413": "The body is larger than 16 KB.",
-    "415": "The body is not JSON.",
-    "422": "Readable, but against the rules.",
-}
+_WITH_BODY = {"413": "The body is larger than 16 KB.", "415": "The body is not JSON."}
 
 _generating = threading.Lock()  # the library keeps its settings and warnings in globals
 
@@ -119,6 +115,12 @@ class _HintedField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-
         return {**schema, **self.target.hints}
 
 
+def refusal(*codes: str) -> OpenApiResponse:
+    """Describe a refusal of an operation by the codes that its problem may have."""
+    listed = ", ".join(f"`{code}`" for code in codes)
+    return OpenApiResponse(_PROBLEM_REF, description=f"The `code` is one of: {listed}.")
+
+
 def openapi_document() -> dict[str, Any]:
     """Return the whole document, always in English, the same for the same code."""
     with _generating, translation.override("en"), patched_settings(_SETTINGS):
@@ -129,8 +131,8 @@ def openapi_document() -> dict[str, Any]:
     schemas = {**components.get("schemas", {}), "Problem": _PROBLEM, "FieldError": _FIELD_ERROR}
     components["schemas"] = dict(sorted(schemas.items()))
     for path, operations in document["paths"].items():
-        for operation in operations.values():
-            _add_problems(operation, has_id="{" in path)
+        for method, operation in operations.items():
+            _add_problems(operation, has_id="{" in path, has_body=method != "get")
     return document
 
 
@@ -145,19 +147,19 @@ def openapi_json() -> str:
     return json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _add_problems(operation: dict[str, Any], *, has_id: bool) -> None:
+def _add_problems(operation: dict[str, Any], *, has_id: bool, has_body: bool) -> None:
     problems = dict(_ALWAYS)
     if operation.get("security"):
         problems |= _WITH_TOKEN
     if has_id:
         problems |= _WITH_ID
-    if "requestBody" in operation:
+    if has_body:
         problems |= _WITH_BODY
     responses = operation["responses"]
     for status, response in responses.items():
-        schema = response.get("content", {}).get("application/json", {}).get("schema", {})
-        if schema.get("$ref") == _PROBLEM_REF["$ref"]:
-            problems[status] = schema.get("description") or response["description"]
+        schemas = [content["schema"] for content in response.get("content", {}).values()]
+        if any(schema.get("$ref") == _PROBLEM_REF["$ref"] for schema in schemas):
+            problems[status] = response["description"] or problems.get(status, "")
         response["description"] = response["description"] or _SUCCESS.get(status, "")
     for status in sorted(problems):
         responses[status] = {
