@@ -152,12 +152,13 @@ class TestMatches:
 class TestPartners:
     def test_49_share_what_was_left_over(self):
         """R5.1, R6.6"""
-        game = EngineGame.at("scopa_a_coppie", "T 9C | 5D / - / - / - | dealer 0 | last 2")
-        before = set(game.look()["deal"]["piles"][0])
+        text = "T 9C | 5D / - / - / - | dealer 0 | last 2"
+        game = EngineGame.at(SINGLE, text, {"table.players": 4, "table.sides": "teams"})
         game.play(0, "5D", [])
         assert game.leftovers() == (2, ["5D", "9C"])
-        assert before.isdisjoint({"5D", "9C"})
-        assert sum(game.state.deals[0].points) > 0
+        own, others = game.look()["deal"]["piles"]
+        assert {"5D", "9C"} <= set(own)
+        assert {"5D", "9C"}.isdisjoint(others)
 
     def test_50_pool_their_cards_before_the_primiera(self):
         """R6.4, R6.6"""
