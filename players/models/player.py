@@ -24,14 +24,17 @@ __all__ = [
 
 USERNAME_LENGTH = (3, 30)
 DISPLAY_NAME_LENGTH = 40
+_UNRULY = {"Cc", "Zl", "Zp"}
+_TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # bidi controls
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 
 
 def validate_display_name(value: str) -> None:
-    """Refuse a name that is blank or hides control or formatting characters (also RTL marks)."""
-    if not value.strip():
+    """Refuse a name that shows nothing, breaks the line, or turns the direction of what follows."""
+    categories = [unicodedata.category(character) for character in value]
+    if all(category[0] in "CZ" for category in categories):
         raise ValidationError(_("A name needs at least one visible character."), code="blank")
-    if any(unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"} for character in value):
+    if not _UNRULY.isdisjoint(categories) or not _TURNING.isdisjoint(value):
         raise ValidationError(
             _("A name may not hold control characters."), code="control_character"
         )

@@ -63,7 +63,11 @@ class StringField(StrictField, serializers.CharField):
     default_error_messages = {"wrong_type": _("This field must be a text.")}
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
+        super().__init__(trim_whitespace=False, **kwargs)
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Read the text without the framework's own rule on empty ones."""
+        return serializers.Field.run_validation(self, data)
 
     def to_internal_value(self, data: Any) -> str:
         """Return the text."""

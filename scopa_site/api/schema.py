@@ -28,6 +28,7 @@ _SETTINGS = {
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "POSTPROCESSING_HOOKS": [],  # choices stay where they are: names found for them would not last
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "COMPONENT_SPLIT_PATCH": False,
     "SORT_OPERATION_PARAMETERS": False,
 }
 _SECURITY = {
@@ -133,7 +134,17 @@ def openapi_document() -> dict[str, Any]:
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             _add_problems(operation, has_id="{" in path, has_body=method != "get")
+    _drop_marks(document)
     return document
+
+
+def _drop_marks(part: Any) -> None:
+    """Remove what the library leaves behind for a hook of its own that is not used."""
+    if isinstance(part, dict):
+        part.pop("x-spec-enum-id", None)
+    for inner in part.values() if isinstance(part, dict) else part:
+        if isinstance(inner, dict | list):
+            _drop_marks(inner)
 
 
 def schema_warnings() -> list[str]:
