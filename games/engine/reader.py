@@ -10,26 +10,25 @@ from .ruleset import RuleSet, side_count
 from .state import DealScore, DealState, MatchState, Outcome, PlayedMove, VoidDeal
 from .validation import decode_rules
 
+_STATE = "schema rules ply first_dealer dealer scores deals voids deal outcome"
 _MANY = 1 << 30  # more moves, deals or points than any match has
 
 T = TypeVar("T")
 
 
-def decode(document: object) -> MatchState:
+def decode(document: object, rules: RuleSet | None = None) -> MatchState:
     """Read a state that `encode` wrote.
 
+    `rules` stands in for those of a document that was stored without them.
     Raises `StateUnreadable` for anything else: another schema, a wrong shape or type,
     a card missing or there twice, numbers that contradict each other.
     """
     if not isinstance(document, dict) or _whole(document.get("schema"), 0, _MANY) != STATE_SCHEMA:
         raise StateUnreadable("not a state of this schema")
-    data = _record(
-        document,
-        "schema rules ply first_dealer dealer scores deals voids deal outcome",
-    )  # fmt: skip
+    data = _record(document if rules is None else {**document, "rules": rules}, _STATE)
     try:
-        rules = decode_rules(data["rules"])
-        state = _Reader(rules).match(data)
+        read = decode_rules(data["rules"]) if rules is None else rules
+        state = _Reader(read).match(data)
     except (RuleSetInvalid, CardUnreadable) as error:
         raise StateUnreadable(str(error)) from error
     _check_match(state)

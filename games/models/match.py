@@ -1,7 +1,9 @@
 """A match: its rules, its state, and how it ended."""
 
+import json
 import uuid
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -130,7 +132,7 @@ class Match(models.Model):
         """The engine's state; None until the first deal."""
         if self.snapshot is None:
             return None
-        return engine.decode({**self.snapshot, "rules": self.rules})
+        return engine.decode(self.snapshot, _rule_set(json.dumps(self.rules)))
 
     @property
     def open_deal_pk(self) -> int:
@@ -159,3 +161,9 @@ _STATE_FIELDS = [
     "finished_at",
     "updated_at",
 ]
+
+
+@lru_cache(maxsize=256)
+def _rule_set(text: str) -> engine.RuleSet:
+    """Read and check a RuleSet; most matches share a few, and checking is dear."""
+    return engine.decode_rules(json.loads(text))
