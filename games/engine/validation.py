@@ -90,8 +90,10 @@ def checked_rules(leaves: Leaves) -> RuleSet:
     return build_rules(leaves)
 
 
-def check_rules(rules: RuleSet) -> None:
+def check_rules(rules: object) -> None:
     """Raise `RuleSetInvalid` unless rules made by hand may be played."""
+    if type(rules) is not RuleSet:
+        raise RuleSetInvalid([_wrong_shape("", rules)])
     decode_rules(encode_rules(rules))
 
 

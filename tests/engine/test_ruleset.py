@@ -211,3 +211,8 @@ class TestUncheckedRules:
         made_by_hand = replace(RuleSet(), table=TableRules(players=5))
         with pytest.raises(RuleSetInvalid):
             new_match(made_by_hand, 0)
+
+    @pytest.mark.parametrize("rules", [None, "scopa_classica", {}, DOCUMENT], ids=type)
+    def test_are_no_rules_when_they_are_something_else(self, rules):
+        with pytest.raises(RuleSetInvalid):
+            new_match(rules, 0)

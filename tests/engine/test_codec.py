@@ -1,0 +1,168 @@
+"""States as plain data: every state goes there and back, and nothing else is read."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import engine
+from games.engine import PRESETS, STATE_SCHEMA, StateUnreadable, decode, encode, resign
+from tests.engine.test_view import somewhere
+
+GARBAGE = [
+    None,
+    True,
+    0,
+    -1,
+    10**9,
+    1.0,
+    "",
+    "7D",
+    "11D",
+    [],
+    ["7D"],
+    ["7D", "7D"],
+    [None],
+    {},
+    {"x": 1},
+]
+
+
+def document(preset="scopa_classica", plies=50):
+    return encode(somewhere(preset, plies))
+
+
+def paths(value, path=()):
+    """Yield the path of every value inside a document, groups included."""
+    if path:
+        yield path
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, inner in items:
+        yield from paths(inner, (*path, key))
+
+
+def changed(data, path, value):
+    """Return a copy with one value changed."""
+    result = copy.deepcopy(data)
+    inner = result
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return result
+
+
+def code_of(data):
+    with pytest.raises(StateUnreadable) as caught:
+        decode(data)
+    return caught.value.code
+
+
+class TestEncode:
+    def test_writes_plain_json(self):
+        data = document()
+        assert json.loads(json.dumps(data)) == data
+
+    def test_says_which_schema_it_is(self):
+        assert document()["schema"] == STATE_SCHEMA == 1
+
+    def test_writes_cards_as_the_contract_does(self):
+        deal = document(plies=1)["deal"]
+        assert all(engine.parse_card(name) for name in deal["stock"])
+        assert len(deal["stock"]) == 30
+
+    def test_keeps_the_order_of_the_stock(self):
+        state = somewhere(plies=2)
+        assert document(plies=2)["deal"]["stock"] == [str(card) for card in state.deal.stock]
+
+
+class TestDecode:
+    @pytest.mark.parametrize("preset", PRESETS)
+    @pytest.mark.parametrize("plies", [1, 7, 23, 36])
+    def test_reads_back_an_equal_state(self, preset, plies):
+        state = somewhere(preset, plies)
+        assert decode(json.loads(json.dumps(encode(state)))) == state
+
+    def test_reads_back_a_match_before_its_first_deal(self):
+        state = engine.new_match(PRESETS["scopone"].rules, 3)
+        assert decode(encode(state)) == state
+
+    def test_reads_back_a_resigned_match(self):
+        for state in (somewhere(), somewhere(plies=36)):
+            over = resign(state, 1).state
+            assert decode(encode(over)) == over
+
+    def test_leaves_the_document_alone(self):
+        data = document()
+        decode(data)
+        assert data == document()
+
+    @pytest.mark.parametrize("data", [None, 1, "", [], {}, {"schema": 1}], ids=repr)
+    def test_refuses_what_is_no_state(self, data):
+        assert code_of(data) == "state_unreadable"
+
+    @pytest.mark.parametrize("schema", [0, 2, True, 1.0, "1", None])
+    def test_refuses_another_schema(self, schema):
+        assert code_of(document() | {"schema": schema}) == "state_unreadable"
+
+    @pytest.mark.parametrize("name", document())
+    def test_refuses_a_record_with_a_field_missing(self, name):
+        data = document()
+        del data[name]
+        assert code_of(data) == "state_unreadable"
+
+    @pytest.mark.parametrize(
+        "path", [(), ("deal",), ("deal", "last_move"), ("deals", 0), ("rules", "deal")]
+    )
+    def test_refuses_a_field_it_does_not_know(self, path):
+        assert code_of(changed(document(), (*path, "more"), 1)) == "state_unreadable"
+
+    @given(st.data())
+    def test_refuses_or_reads_faithfully_whatever_is_put_anywhere(self, data):
+        whole = document()
+        path = data.draw(st.sampled_from(list(paths(whole))))
+        spoilt = changed(whole, path, data.draw(st.sampled_from(GARBAGE)))
+        try:
+            state = decode(spoilt)
+        except StateUnreadable:
+            return
+        assert json.dumps(encode(state)) == json.dumps(spoilt)
+
+    def test_refuses_a_card_that_is_there_twice(self):
+        data = document(plies=3)
+        data["deal"]["stock"][0] = data["deal"]["stock"][1]
+        assert code_of(data) == "state_unreadable"
+
+    def test_refuses_a_card_that_is_missing(self):
+        data = document(plies=3)
+        data["deal"]["stock"].pop()
+        assert code_of(data) == "state_unreadable"
+
+    @pytest.mark.parametrize(
+        ("path", "value"),
+        [
+            (("ply",), 49),
+            (("scores",), [90, 90]),
+            (("dealer",), 0),
+            (("deal", "turn"), 1),
+            (("deal", "number"), 1),
+            (("deal", "last_move"), None),
+            (("deals", 0, "number"), 2),
+            (("outcome",), {"winner_side": 0, "termination": "completed", "score": [0, 0]}),
+        ],
+        ids=str,
+    )
+    def test_refuses_numbers_that_contradict_each_other(self, path, value):
+        data = document()
+        assert decode(data).turn == 0
+        assert code_of(changed(data, path, value)) == "state_unreadable"
+
+    def test_refuses_rules_that_the_engine_does_not_play(self):
+        assert code_of(changed(document(), ("rules", "ace", "sweep"), True)) == "state_unreadable"
