@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
@@ -198,6 +199,9 @@ class IllegalMove(DomainError):
         return {"legal_moves": [move_data(move) for move in self.legal_moves]}
 
 
+_SHOWN = 64
+
+
 def move_data(move: engine.Move) -> dict[str, Any]:
     """Write a move as plain data."""
     return {"card": str(move.card), "capture": [str(card) for card in move.capture or ()]}
@@ -205,11 +209,11 @@ def move_data(move: engine.Move) -> dict[str, Any]:
 
 def rules_problem(problem: engine.RuleSetProblem) -> FieldProblem:
     """Turn the engine's word on a rule into a field error of the request."""
-    from django.utils.translation import get_language
-
     italian = (get_language() or "").startswith("it")
+    # RFC 6901; and the answer stays short, however long the path was that somebody made up.
+    name = problem.path[:_SHOWN].replace("~", "~0").replace("/", "~1")
     return FieldProblem(
-        pointer=f"/rules/{problem.path}",
+        pointer=f"/rules/{name}",
         code=problem.code,
         detail=problem.reason_it if italian else problem.reason_en,
     )
