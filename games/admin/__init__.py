@@ -1,0 +1,7 @@
+"""The admin of matches: look and search, never change. Hidden cards have a page of their own."""
+
+from games.admin.logs import DealAdmin, MoveAdmin
+from games.admin.matches import MatchAdmin
+from games.admin.work import AiTurnAdmin, HeartbeatAdmin
+
+__all__ = ["AiTurnAdmin", "DealAdmin", "HeartbeatAdmin", "MatchAdmin", "MoveAdmin"]

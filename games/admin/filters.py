@@ -1,0 +1,67 @@
+"""Filters whose choices are known without asking the database."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.admin import ModelAdmin, SimpleListFilter
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import PRESETS
+from games.wording import preset_name
+
+__all__ = ["OwedFilter", "PresetFilter", "TerminationFilter"]
+
+
+class PresetFilter(SimpleListFilter):
+    """By the preset that the match was created with."""
+
+    title = _("preset")
+    parameter_name = "preset"
+
+    def lookups(
+        self, request: HttpRequest, model_admin: "ModelAdmin[Any]"
+    ) -> Iterable[tuple[str, str]]:
+        """Offer all presets."""
+        return [(slug, preset_name(slug)) for slug in PRESETS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
+        """Keep the matches of the preset chosen."""
+        return queryset.filter(preset=self.value()) if self.value() else queryset
+
+
+class TerminationFilter(SimpleListFilter):
+    """By how the match ended."""
+
+    title = _("termination")
+    parameter_name = "termination"
+
+    def lookups(
+        self, request: HttpRequest, model_admin: "ModelAdmin[Any]"
+    ) -> Iterable[tuple[str, Any]]:
+        """Offer the ends that a match can have."""
+        return [("completed", _("played to the end")), ("resigned", _("resigned"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
+        """Keep the matches that ended so."""
+        return queryset.filter(termination=self.value()) if self.value() else queryset
+
+
+class OwedFilter(SimpleListFilter):
+    """By whether a piece of work is still owed."""
+
+    title = _("work")
+    parameter_name = "owed"
+
+    def lookups(
+        self, request: HttpRequest, model_admin: "ModelAdmin[Any]"
+    ) -> Iterable[tuple[str, Any]]:
+        """Offer owed and done."""
+        return [("yes", _("owed")), ("no", _("done"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
+        """Keep what is owed, or what is done."""
+        if self.value() is None:
+            return queryset
+        return queryset.filter(done_at__isnull=self.value() == "yes")

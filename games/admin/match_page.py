@@ -1,0 +1,73 @@
+"""What the page of a match shows beside its columns: the picture and the scored deals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from games.models import Match
+from games.pictures import Hidden, draw_match
+from games.seat_names import seat_names
+from games.wording import cards_named, side_names
+
+__all__ = ["draw_hidden", "match_page"]
+
+_NOBODY = "–"
+
+
+@dataclass(frozen=True)
+class _DealTold:
+    number: int
+    points: str
+    lines: tuple[tuple[Any, str], ...]
+
+
+def match_page(match: Match) -> dict[str, Any]:
+    """Draw the match as a spectator sees it, and list the scored deals."""
+    if match.state is None:
+        return {"picture": None}
+    view = engine.view(match.state, None)
+    names = seat_names(list(match.seats.all()))
+    sides = side_names(view.rules, names)
+    return {
+        "picture": _svg(draw_match(view, names)),
+        "sides": sides,
+        "deals": [_deal_told(deal, sides) for deal in view.deals],
+        "voids": [(void.number, cards_named(void.table)) for void in view.voids],
+    }
+
+
+def draw_hidden(match: Match) -> SafeString:
+    """Draw the match with every hand and the stock. Raises ValueError before the first deal."""
+    state = match.state
+    if state is None:
+        raise ValueError("nothing has been dealt")
+    names = seat_names(list(match.seats.all()))
+    hidden = None
+    if state.deal is not None:
+        hands = tuple(engine.cards_in(hand) for hand in state.deal.hands)
+        hidden = Hidden(hands, state.deal.stock)
+    return _svg(draw_match(engine.view(state, None), names, hidden))
+
+
+def _deal_told(deal: engine.DealScore, sides: Sequence[str]) -> _DealTold:
+    holders = (
+        (_("Cards"), deal.carte),
+        (_("Coins"), deal.denari),
+        (_("Settebello"), deal.settebello),
+        (_("Primiera"), deal.primiera),
+    )
+    lines = [(title, _NOBODY if side is None else sides[side]) for title, side in holders]
+    lines[-1] = (lines[-1][0], f"{lines[-1][1]} ({_joined(deal.primiera_values)})")
+    return _DealTold(deal.number, _joined(deal.points), (*lines, (_("Scope"), _joined(deal.scope))))
+
+
+def _joined(values: Sequence[int | None]) -> str:
+    return " – ".join(_NOBODY if value is None else str(value) for value in values)
+
+
+def _svg(markup: str) -> SafeString:
+    return mark_safe(markup)  # noqa: S308 - `games.pictures.svg` escapes every text
