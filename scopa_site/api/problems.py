@@ -100,7 +100,7 @@ _FOREIGN: tuple[tuple[tuple[type[Exception], ...], HttpProblem | DomainError], .
         (
             django_exceptions.BadRequest,
             django_exceptions.SuspiciousOperation,
-            drf_exceptions.APIException,
+            drf_exceptions.ParseError,
         ),
         BAD_REQUEST,
     ),
