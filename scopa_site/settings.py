@@ -126,6 +126,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
 
+LOGIN_REDIRECT_URL = "admin:index"
+UNFOLD = {"SITE_TITLE": "Scopa", "SITE_HEADER": "Scopa", "SITE_SYMBOL": "playing_cards"}
+
 # --- cookies and headers ------------------------------------------------------------------------
 # A local run speaks plain HTTP; a deployment sits behind TLS unless it says otherwise.
 _TLS = env.bool("TLS", not LOCAL)
