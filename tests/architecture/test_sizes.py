@@ -24,12 +24,24 @@ def lines_of(function) -> int:
 
 
 def variant_comparisons(module: ast.Module):
-    """Yield the comparisons that ask which variant or preset is played."""
+    """Yield the comparisons that ask which variant or preset is played.
+
+    To ask whether there is one (`is None`, `in PRESETS`) is another question.
+    """
     for node in ast.walk(module):
-        if isinstance(node, ast.Compare):
-            sides = [ast.unparse(side) for side in (node.left, *node.comparators)]
-            if any(re.search(r"\b(variant|preset)(\.slug)?$", side) for side in sides):
-                yield f"line {node.lineno}: {ast.unparse(node)}"
+        if not isinstance(node, ast.Compare):
+            continue
+        sides = [ast.unparse(side) for side in (node.left, *node.comparators)]
+        known = any(re.search(r"\b(variant|preset)(\.slug)?$", side) for side in sides)
+        if known and (isinstance(node.ops[0], ast.Eq | ast.NotEq) or names_some(node)):
+            yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
+def names_some(comparison: ast.Compare) -> bool:
+    """Tell whether texts stand in the comparison itself."""
+    return isinstance(comparison.ops[0], ast.In | ast.NotIn) and any(
+        isinstance(part, ast.Constant) for part in ast.walk(comparison)
+    )
 
 
 def delayed_calls(module: ast.Module):
@@ -73,10 +85,20 @@ class TestTheseChecks:
         assert [lines_of(function) for function in functions(module)] == [61]
 
     @pytest.mark.parametrize(
-        "line", ["x = variant == 'scopa'", "x = 'scopone' in match.preset", "x = preset.slug != y"]
+        "line",
+        [
+            "x = variant == 'scopa'",
+            "x = 'scopone' in match.preset",
+            "x = preset in ('scopa', 'scopone')",
+            "x = preset.slug != y",
+        ],
     )
     def test_find_a_test_of_the_variant(self, line):
         assert list(variant_comparisons(ast.parse(line)))
+
+    @pytest.mark.parametrize("line", ["x = preset is None", "x = preset in PRESETS"])
+    def test_let_pass_a_question_whether_there_is_one(self, line):
+        assert list(variant_comparisons(ast.parse(line))) == []
 
     @pytest.mark.parametrize("line", ["task.apply_async(countdown=3)", "f(eta=now)"])
     def test_find_a_delayed_call(self, line):
