@@ -21,7 +21,9 @@ def texts_in_code(module: ast.Module):
             continue
         if node.func.id in CALLS and node.args:
             context = node.func.id.startswith("pgettext")
-            yield ast.literal_eval(node.args[1 if context else 0])
+            text = node.args[1 if context else 0]
+            if isinstance(text, ast.Constant):  # a variable's text is marked where it is written
+                yield text.value
 
 
 def italian() -> set[str]:
