@@ -45,7 +45,7 @@ class _OfMatchAdmin(ReadOnlyAdmin):
 class DealAdmin(_OfMatchAdmin):
     """Deals: who dealt, and what became of them."""
 
-    list_display = ("match_link", "number", "attempt", "dealer", "status", "first_ply", "dealt")
+    list_display = ("number", "match_link", "attempt", "dealer", "status", "first_ply", "dealt")
     list_display_links = ("number",)
     list_filter = ("status",)
     open_lookups = frozenset({"status__exact", "match__id__exact"})
@@ -74,8 +74,8 @@ class MoveAdmin(_OfMatchAdmin):
     """Moves: what was played and taken, and who chose it."""
 
     list_display = (
-        "match_link",
         "ply",
+        "match_link",
         "deal_number",
         "player",
         "card_name",

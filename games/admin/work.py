@@ -21,7 +21,7 @@ __all__ = ["AiTurnAdmin", "HeartbeatAdmin"]
 class AiTurnAdmin(ReadOnlyAdmin):
     """The moves that AIs owe or owed."""
 
-    list_display = ("match_link", "ply", "attempts", "error_type", "created", "taken", "done")
+    list_display = ("ply", "match_link", "attempts", "error_type", "created", "taken", "done")
     list_display_links = ("ply",)
     list_filter = (OwedFilter,)
     open_lookups = frozenset({"owed", "match__id__exact"})
