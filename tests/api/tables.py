@@ -7,17 +7,22 @@ from django.utils import timezone
 
 from games import engine, services
 from players.queries import player_by_username
-from tests.api.callers import Caller, guests
+from tests.api.callers import guests
 from tests.engine.decks import stacked
 
 
 class Table:
-    """A match in which seat 0 deals and seat 1 begins, and who sits where."""
+    """A match and who sits where."""
 
-    def __init__(self, record, callers):
-        self.pk = record.match.pk
-        self.id = str(record.match.public_id)
-        self.callers = callers
+    def __init__(self, pk, match_id, callers):
+        self.pk = pk
+        self.id = match_id
+        self.callers = callers  # by seat; None for an AI
+
+    @property
+    def people(self):
+        """The seats that people hold."""
+        return [seat for seat, caller in enumerate(self.callers) if caller is not None]
 
     def view(self, seat=None):
         """Look at the match from a seat; left out, from the one on turn."""
@@ -25,16 +30,22 @@ class Table:
 
     @property
     def turn(self):
-        return self.callers[0].look(self.id)["turn"]["seat"]
+        return self.view(self.people[0])["turn"]["seat"]
+
+    def check_answers(self, are_checked):
+        """Hold the answers from now on against the document, or not."""
+        for seat in self.people:
+            self.callers[seat].is_checked = are_checked
 
     def play(self, seat, **move):
         """Send a move, at the current ply unless another is given."""
-        move.setdefault("ply", self.callers[seat].look(self.id)["ply"])
+        if "ply" not in move:
+            move["ply"] = self.view(seat)["ply"]
         return self.callers[seat].play(self.id, **move)
 
 
 def two_players(hand, *, table, opponent=(), preset="scopa_classica", rules=None, ai=None):
-    """Deal so that seat 1, which begins, holds `hand`, and these cards lie on the table.
+    """Deal so that seat 1, which begins, holds `hand`, and these four cards lie on the table.
 
     Cards left open are the first ones that are named nowhere. `ai`: the level of seat 0.
     """
@@ -48,34 +59,39 @@ def two_players(hand, *, table, opponent=(), preset="scopa_classica", rules=None
 
 
 def deal(players, deck, *, preset, rules=None, ai=None):
-    """Seat guests, or an AI at seat 0, and deal this pack again and again."""
-    callers = guests(players) if ai is None else [Caller(), *guests(players - 1)]
-    creator = player_by_username(callers[-1].username)
-    seats = [
-        services.SeatRequest("ai", level=ai)
-        if caller.token is None
-        else services.SeatRequest("me")
-        if caller is callers[-1]
-        else services.SeatRequest("player", username=caller.username)
-        for caller in callers
-    ]
+    """Seat guests, or an AI of level `ai` at seat 0, and deal this pack again and again.
+
+    Seat 0 is the first dealer.
+    """
+    callers = guests(players)
+    if ai is not None:
+        callers[0] = None
+    host = player_by_username(callers[-1].username)
     record = services.create_match(
-        creator_id=creator.pk,
+        creator_id=host.pk,
         preset=preset,
         overrides={"deal.first_dealer": "seat_0", **(rules or {})},
-        seats=seats,
+        seats=[_seat(caller, callers[-1], ai) for caller in callers],
         now=timezone.now(),
         shuffle=lambda: deck,
     )
     for caller in callers[:-1]:
-        if caller.token is not None:
+        if caller is not None:
             record = services.join_match(
                 match_id=record.match.public_id,
                 player_id=player_by_username(caller.username).pk,
                 now=timezone.now(),
                 shuffle=lambda: deck,
             )
-    return Table(record, callers)
+    return Table(record.match.pk, str(record.match.public_id), callers)
+
+
+def _seat(caller, host, ai):
+    if caller is None:
+        return services.SeatRequest("ai", level=ai)
+    if caller is host:
+        return services.SeatRequest("me")
+    return services.SeatRequest("player", username=caller.username)
 
 
 def _taken(cards, count):

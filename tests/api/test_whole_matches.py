@@ -1,0 +1,134 @@
+"""Whole matches over HTTP: every preset, two to four people, people and computers."""
+
+import pytest
+
+from games import engine
+from games.models import Match
+from games.services import differences
+from tests.api.callers import GREEDY, ME, OPEN, RANDOM, good, guest, guests, invited
+from tests.api.playing import play_out, steps, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def check_end(view):
+    """What holds at the end of any match that was played out."""
+    assert view["status"] == "finished"
+    assert view["turn"] is None
+    assert view["legal_moves"] == []
+    assert view["result"]["termination"] == "completed"
+    assert view["result"]["score"] == view["score"]
+    points = [deal["points"] for deal in view["deals"]]
+    assert [sum(of_side) for of_side in zip(*points, strict=True)] == view["score"]
+    assert [deal["number"] for deal in view["deals"]] == list(range(1, len(view["deals"]) + 1))
+    assert view["deal"]["number"] == len(view["deals"])
+    assert view["deal"]["table"] == []
+    assert sum(pile["count"] for pile in view["deal"]["piles"]) == 40
+    winner = view["result"]["winner_side"]
+    if winner is not None:
+        assert view["score"][winner] == max(view["score"])
+        assert view["score"].count(max(view["score"])) == 1
+    assert differences(Match.objects.get(public_id=view["id"])) == []
+
+
+def seated(preset, callers):
+    """Create a match for these people, and let them all sit down: invited and at open seats."""
+    host, *others = callers
+    seats = [invited(other) if place % 2 else OPEN for place, other in enumerate(others)]
+    view = host.create(preset, seats=[ME, *seats])
+    for place, other in enumerate(others):
+        view = other.join(view["id"], seat=place + 1)
+    assert view["status"] == "active"
+    return table_of(view, callers)
+
+
+class TestAMatchOfPeople:
+    @pytest.mark.parametrize("preset", engine.PRESETS)
+    def test_is_played_to_its_end_in_every_preset(self, preset):
+        table = seated(preset, guests(engine.PRESETS[preset].rules.table.players))
+        view = play_out(table, seed=preset)
+        check_end(view)
+        target = view["rules"]["match"]["target"]
+        if view["rules"]["match"]["mode"] == "target":
+            assert max(view["score"]) >= target
+
+    def test_shows_every_seat_the_same_but_for_hands_and_legal_moves(self):
+        table = seated("scopa_a_coppie", guests(4))
+        for count, _view in enumerate(steps(table, seed=1)):
+            if count % 7:
+                continue
+            views = [table.view(seat) for seat in range(4)]
+            for view in views:
+                _check_own(view)
+            assert len({repr(_public(view)) for view in views}) == 1
+            if count > 80:
+                break
+
+
+def _check_own(view):
+    seat = view["you"]["seat"]
+    hand, on_turn = view["deal"]["hand"], view["turn"] == {"seat": seat}
+    assert len(hand) == view["seats"][seat]["hand_count"]
+    assert bool(view["legal_moves"]) is on_turn
+    assert {move["card"] for move in view["legal_moves"]} == (set(hand) if on_turn else set())
+    for move in view["legal_moves"]:
+        assert set(move["capture"]) <= set(view["deal"]["table"])
+
+
+def _public(view):
+    private = {"you", "legal_moves", "server_time", "deal"}
+    shown = {name: value for name, value in view.items() if name not in private}
+    return shown, {name: value for name, value in view["deal"].items() if name != "hand"}
+
+
+class TestAMatchWithComputers:
+    @pytest.mark.parametrize(
+        ("preset", "others"),
+        [
+            ("scopa_classica", [GREEDY]),
+            ("scopa_in_tre", [RANDOM, GREEDY]),
+            ("scopone_scientifico", [GREEDY, RANDOM, GREEDY]),
+        ],
+    )
+    def test_is_played_to_its_end(self, preset, others):
+        host = guest()
+        view = host.create(preset, seats=[ME, *others])
+        table = table_of(view, [host, *[None] * len(others)])
+        view = play_out(table, seed=3)
+        check_end(view)
+        moves, cursor = [], {}
+        while cursor is not None:
+            page = host.moves(view["id"], **cursor)
+            moves += page["items"]
+            cursor = page["next_cursor"] and {"cursor": page["next_cursor"]}
+        for move in moves:
+            assert move["source"] == ("person" if move["seat"] == 0 else "ai")
+
+
+class TestTheEndOfADeal:
+    def test_deals_the_next_one_in_the_same_answer(self):
+        table = seated("scopa_classica", guests(2))
+        for view in steps(table, seed=5):
+            if view["ply"] == 35:
+                before = view
+            if view["ply"] == 36:
+                break
+        assert view["deal"]["number"] == 2
+        assert view["deal"]["dealer_seat"] != before["deal"]["dealer_seat"]
+        assert view["deal"]["last_move"] is None
+        assert view["deal"]["stock_count"] == 30
+        assert [seat["hand_count"] for seat in view["seats"]] == [3, 3]
+        (scored,) = view["deals"]
+        assert scored["number"] == 1
+        assert scored["points"] == view["score"]
+
+    def test_answers_a_repeated_last_card_with_the_new_deal(self):
+        table = seated("scopa_classica", guests(2))
+        for view in steps(table, seed=5):
+            if view["ply"] == 36:
+                break
+        last = table.callers[0].moves(table.id)["items"][-1]
+        again = good(
+            table.play(last["seat"], ply=35, card=last["card"], capture=last["capture"]), 200
+        )
+        assert again["deal"] == view["deal"] | {"hand": again["deal"]["hand"]}
