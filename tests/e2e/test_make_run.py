@@ -1,0 +1,190 @@
+"""What a newcomer gets: the one process tree of `make run`, from an empty data directory."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from scopa_site.env import BASE_DIR
+
+READY_WITHIN_SECONDS = 90
+STOPS_WITHIN_SECONDS = 10
+PLAYED_WITHIN_SECONDS = 150
+SCRIPT = BASE_DIR / "tests" / "e2e" / "play_match.py"
+
+
+def newcomer(data_dir):
+    """Return an environment in which nothing is set up but where the data goes."""
+    return {"PATH": os.environ["PATH"], "HOME": str(data_dir), "SCOPA_DATA_DIR": str(data_dir)}
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Serving:
+    """A running `manage.py serve` in a process group of its own."""
+
+    def __init__(self, data_dir, port, log):
+        self.base = f"http://127.0.0.1:{port}"
+        self.log = log
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(port)],
+                cwd=BASE_DIR, env=newcomer(data_dir), stdin=subprocess.DEVNULL,
+                stdout=output, stderr=output, start_new_session=True,
+            )  # fmt: skip
+
+    @property
+    def said(self):
+        return self.log.read_text()
+
+    def wait_until_ready(self):
+        until = time.monotonic() + READY_WITHIN_SECONDS
+        while not self._is_ready():
+            assert self.process.poll() is None, f"it ended: {self.said}"
+            assert time.monotonic() < until, f"not ready: {self.said}"
+            time.sleep(0.1)
+
+    def _is_ready(self):
+        try:
+            with urllib.request.urlopen(f"{self.base}/readyz", timeout=5) as answer:  # noqa: S310
+                return answer.status == 200
+        except urllib.error.HTTPError as error:
+            error.close()
+            return False
+        except OSError:
+            return False
+
+    def interrupt(self):
+        """Press Ctrl-C; return the exit status."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(STOPS_WITHIN_SECONDS)
+
+    def is_gone(self):
+        """Tell whether no process of the group is left."""
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
+    def kill(self):
+        if not self.is_gone():
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+@contextmanager
+def serving(data_dir: Path, name: str = "serve"):
+    server = Serving(data_dir, free_port(), data_dir / f"{name}.log")
+    try:
+        server.wait_until_ready()
+        yield server
+    finally:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("newcomer")) as running:
+        yield running
+
+
+def play(base, preset):
+    return subprocess.run(
+        [sys.executable, str(SCRIPT), "--base", base, "--preset", preset, "--ai", "greedy"],
+        capture_output=True, text=True, check=False, timeout=PLAYED_WITHIN_SECONDS,
+    )  # fmt: skip
+
+
+class TestAWholeMatchOverHttp:
+    """The script knows the API and nothing else."""
+
+    @pytest.mark.parametrize("preset", ["scopa_classica", "scopone_scientifico", "scopa_in_tre"])
+    def test_is_played_to_its_end(self, server, preset):
+        done = play(server.base, preset)
+
+        assert done.returncode == 0, f"{done.stderr}\n{server.said}"
+        assert "finished after" in done.stdout
+
+    def test_is_refused_in_words_when_there_is_no_such_game(self, server):
+        done = play(server.base, "briscola")
+
+        assert done.returncode == 1
+        assert done.stderr.startswith("FAILED: no preset 'briscola'")
+
+    def test_is_refused_in_words_when_nobody_serves(self):
+        done = play(f"http://127.0.0.1:{free_port()}", "scopa_classica")
+
+        assert done.returncode == 1
+        assert "no answer from" in done.stderr
+
+
+class TestTheProcessTree:
+    """It starts, tells where it is, and is gone when asked."""
+
+    def test_tells_the_addresses_and_how_to_begin(self, server):
+        for text in (f"{server.base}/api/v1/", f"{server.base}/admin/", "curl -s -X POST"):
+            assert text in server.said
+
+    def test_ends_on_one_interrupt_and_leaves_no_process(self, tmp_path):
+        with serving(tmp_path) as server:
+            before = server.said
+            status = server.interrupt()
+
+            assert status in (0, -signal.SIGINT, 128 + signal.SIGINT), server.said
+            assert server.is_gone()
+            assert "Traceback" not in server.said.removeprefix(before)
+
+    def test_keeps_the_data_for_the_next_start(self, tmp_path):
+        with serving(tmp_path, "first") as first:
+            assert play(first.base, "smazzata_singola").returncode == 0
+            first.interrupt()
+        before = matches_and_admins(tmp_path)
+        assert before == (1, 1)
+
+        with serving(tmp_path, "second") as second:
+            assert matches_and_admins(tmp_path) == before
+            assert play(second.base, "smazzata_singola").returncode == 0
+        assert matches_and_admins(tmp_path) == (2, 1)
+
+    def test_says_that_the_port_is_taken(self, tmp_path):
+        with socket.socket() as other:
+            other.bind(("127.0.0.1", 0))
+            other.listen()
+            port = other.getsockname()[1]
+            done = subprocess.run(
+                [sys.executable, "manage.py", "serve", "--port", str(port)],
+                cwd=BASE_DIR, env=newcomer(tmp_path), capture_output=True, text=True,
+                check=False, timeout=60,
+            )  # fmt: skip
+
+        assert done.returncode == 1
+        assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
+        assert "Choose another port: PORT=" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def matches_and_admins(data_dir):
+    """Count in the newcomer's own database, from outside."""
+    connection = sqlite3.connect(data_dir / "scopa.sqlite3")
+    try:
+        (matches,) = connection.execute("SELECT count(*) FROM games_match").fetchone()
+        (admins,) = connection.execute(
+            "SELECT count(*) FROM players_player WHERE is_superuser"
+        ).fetchone()
+    finally:
+        connection.close()
+    return matches, admins
