@@ -16,9 +16,9 @@ from players.services.faults import field_problems
 from scopa_site.errors import FieldProblem
 from scopa_site.integrity import translating
 
-__all__ = ["PASSWORD_LENGTH", "Session", "create_guest", "log_in", "log_out", "sign_up"]
+__all__ = ["MAX_PASSWORD_LENGTH", "Session", "create_guest", "log_in", "log_out", "sign_up"]
 
-PASSWORD_LENGTH = (8, 128)
+MAX_PASSWORD_LENGTH = 128  # longer ones only cost time
 _GUEST_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is mistaken for another
 
 
@@ -129,14 +129,22 @@ def _account_faults(player: Player) -> list[FieldProblem]:
 
 
 def _password_faults(player: Player, password: str) -> list[FieldProblem]:
-    if len(password) > PASSWORD_LENGTH[1]:
+    if len(password) > MAX_PASSWORD_LENGTH:
         text = _("A password has at most 128 characters.")
         return [FieldProblem("/password", "password_too_long", text)]
     try:
         validate_password(password, player)
     except ValidationError as exc:
-        return field_problems(ValidationError({"password": exc.error_list}))
+        return [_password_problem(fault) for fault in exc.error_list]
     return []
+
+
+def _password_problem(fault: ValidationError) -> FieldProblem:
+    code = fault.code or "invalid"
+    text = fault.messages[0]
+    if code == "password_too_short":  # Django's own catalogue has lost the Italian of this one
+        text = _("A password has at least %(min_length)s characters.") % fault.params
+    return FieldProblem("/password", code, text)
 
 
 def _refuse_faults(faults: list[FieldProblem], device_name: str) -> None:
