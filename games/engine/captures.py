@@ -103,6 +103,4 @@ def capture_options(table: int, rank: int) -> tuple[int, ...]:
 
 def is_sum(capture: int, rank: int) -> bool:
     """Tell whether the cards of a mask add up to a rank."""
-    return sum(
-        at_rank * (capture & RANK_MASKS[at_rank]).bit_count() for at_rank in RANKS
-    ) == rank  # fmt: skip
+    return sum(at_rank * (capture & RANK_MASKS[at_rank]).bit_count() for at_rank in RANKS) == rank

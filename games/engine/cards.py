@@ -64,9 +64,7 @@ DECK: Final = tuple(Card(rank, suit) for rank in RANKS for suit in Suit)  # R1.1
 SETTEBELLO: Final = Card(7, Suit.DENARI)
 ALL_CARDS: Final = (1 << len(DECK)) - 1
 RANK_MASKS: Final = (0, *(0b1111 << 4 * (rank - 1) for rank in RANKS))
-SUIT_MASKS: Final = {
-    suit: sum(card.mask for card in DECK if card.suit is suit) for suit in Suit
-}  # fmt: skip
+SUIT_MASKS: Final = {suit: sum(card.mask for card in DECK if card.suit is suit) for suit in Suit}
 
 _BY_NAME: Final = {str(card): card for card in DECK}
 

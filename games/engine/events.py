@@ -60,11 +60,5 @@ class MatchEnded:
 
 
 Event = (
-    DealStarted
-    | DealVoided
-    | CardPlayed
-    | HandsDealt
-    | LeftoversTaken
-    | DealScored
-    | MatchEnded
-)  # fmt: skip
+    DealStarted | DealVoided | CardPlayed | HandsDealt | LeftoversTaken | DealScored | MatchEnded
+)

@@ -104,9 +104,7 @@ _TIER_1: Final = (
     ),
 )
 
-PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
-    {preset.slug: preset for preset in _TIER_1}
-)  # fmt: skip
+PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({preset.slug: preset for preset in _TIER_1})
 
 _NO_OVERRIDES: Final[Mapping[str, object]] = MappingProxyType({})
 

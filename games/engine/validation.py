@@ -220,9 +220,7 @@ def apply_overrides(leaves: dict[str, Any], overrides: object) -> RuleSet:
     """Change values by path, then check; `RuleSetInvalid` names every bad path."""
     if not isinstance(overrides, Mapping):
         raise RuleSetInvalid([_wrong_shape("", overrides)])
-    unknown = [
-        unknown_path(path, value) for path, value in overrides.items() if path not in FIELDS
-    ]  # fmt: skip
+    unknown = [unknown_path(path, value) for path, value in overrides.items() if path not in FIELDS]
     if unknown:
         raise RuleSetInvalid(unknown)
     return checked_rules({**leaves, **overrides})

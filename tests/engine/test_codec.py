@@ -94,6 +94,16 @@ class TestDecode:
         state = engine.new_match(PRESETS["scopone"].rules, 3)
         assert decode(encode(state)) == state
 
+    def test_reads_back_a_deal_that_was_thrown_in(self):
+        kings = [card for card in engine.DECK if card.rank == 10]
+        rest = [card for card in engine.DECK if card.rank < 10]
+        start = engine.new_match(PRESETS["scopa_classica"].rules, 0)
+        state = engine.start_deal(start, [*rest[:6], *kings, *rest[6:]]).state
+        data = encode(state)
+        assert data["voids"] == [{"number": 1, "table": ["10D", "10C", "10S", "10B"]}]
+        assert decode(data) == state
+        assert code_of(changed(data, ("voids", 0, "table"), ["10D", "10D"])) == "state_unreadable"
+
     def test_reads_back_a_resigned_match(self):
         for state in (somewhere(), somewhere(plies=36)):
             over = resign(state, 1).state
@@ -163,6 +173,11 @@ class TestDecode:
         data = document()
         assert decode(data).turn == 0
         assert code_of(changed(data, path, value)) == "state_unreadable"
+
+    def test_refuses_another_way_for_a_match_to_end(self):
+        data = encode(resign(somewhere(), 1).state)
+        spoilt = changed(data, ("outcome", "termination"), "abandoned")
+        assert code_of(spoilt) == "state_unreadable"
 
     def test_refuses_rules_that_the_engine_does_not_play(self):
         assert code_of(changed(document(), ("rules", "ace", "sweep"), True)) == "state_unreadable"
