@@ -16,6 +16,7 @@ __all__ = [
     "level_name",
     "listed",
     "numbered",
+    "points_count",
     "preset_name",
     "rank_name",
     "scope_count",
@@ -66,6 +67,11 @@ def cards_named(cards: Iterable[Card]) -> str:
 def cards_count(count: int) -> str:
     """Say how many cards."""
     return ngettext("%(count)s card", "%(count)s cards", count) % {"count": count}
+
+
+def points_count(count: int) -> str:
+    """Say how many points."""
+    return ngettext("%(count)s point", "%(count)s points", count) % {"count": count}
 
 
 def scope_count(count: int) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import DealView, Outcome, PlayedMove, PlayerView
+from games.engine import DealView, PlayerView
+from games.telling import move_told, state_told
 from games.wording import (
-    card_name,
     cards_count,
     cards_named,
     preset_name,
@@ -15,7 +15,7 @@ from games.wording import (
     side_names,
 )
 
-__all__ = ["describe", "entitle", "move_told", "result_told", "state_told"]
+__all__ = ["describe", "entitle"]
 
 
 def entitle(view: PlayerView, names: Sequence[str]) -> str:
@@ -30,36 +30,6 @@ def entitle(view: PlayerView, names: Sequence[str]) -> str:
 def describe(view: PlayerView, names: Sequence[str]) -> str:
     """Tell everything in the picture, for those who cannot see it."""
     return " ".join(_sentences(view, names))
-
-
-def state_told(view: PlayerView, names: Sequence[str]) -> str:
-    """Say whose turn it is, or how the match ended."""
-    if view.outcome is not None:
-        return result_told(view.outcome, side_names(view.rules, names))
-    if view.turn is None:
-        return _("Nothing to play.")
-    return _("%(name)s to play") % {"name": names[view.turn]}
-
-
-def result_told(outcome: Outcome, sides: Sequence[str]) -> str:
-    """Say who won and how."""
-    score = "–".join(map(str, outcome.score))
-    if outcome.winner_side is None:
-        return _("Drawn, %(score)s") % {"score": score}
-    winner = sides[outcome.winner_side]
-    if outcome.termination == "resigned":
-        return _("Won by resignation: %(name)s") % {"name": winner}
-    return _("Won: %(name)s, %(score)s") % {"name": winner, "score": score}
-
-
-def move_told(move: PlayedMove, names: Sequence[str]) -> str:
-    """Say what a move did."""
-    words = {"name": names[move.seat], "card": card_name(move.card)}
-    if not move.capture:
-        return _("%(name)s laid down the %(card)s.") % words
-    words["taken"] = cards_named(move.capture)
-    told = _("%(name)s played the %(card)s and took: %(taken)s.") % words
-    return f"{told} {_('Scopa!')}" if move.scopa else told
 
 
 def _sentences(view: PlayerView, names: Sequence[str]) -> Iterator[str]:

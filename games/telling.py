@@ -1,0 +1,40 @@
+"""Say in a sentence what was played, whose turn it is, and how a match ended."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.engine import Outcome, PlayedMove, PlayerView
+from games.wording import card_name, cards_named, side_names
+
+__all__ = ["move_told", "result_told", "state_told"]
+
+
+def move_told(move: PlayedMove, names: Sequence[str]) -> str:
+    """Say what a move did; `names` are by seat."""
+    words = {"name": names[move.seat], "card": card_name(move.card)}
+    if not move.capture:
+        return _("%(name)s laid down the %(card)s.") % words
+    words["taken"] = cards_named(move.capture)
+    told = _("%(name)s played the %(card)s and took: %(taken)s.") % words
+    return f"{told} {_('Scopa!')}" if move.scopa else told
+
+
+def state_told(view: PlayerView, names: Sequence[str]) -> str:
+    """Say whose turn it is, or how the match ended; `names` are by seat."""
+    if view.outcome is not None:
+        return result_told(view.outcome, side_names(view.rules, names))
+    if view.turn is None:
+        return _("Nothing to play.")
+    return _("%(name)s to play") % {"name": names[view.turn]}
+
+
+def result_told(outcome: Outcome, sides: Sequence[str]) -> str:
+    """Say who won and how; `sides` are names by side."""
+    score = "–".join(map(str, outcome.score))
+    if outcome.winner_side is None:
+        return _("Drawn, %(score)s") % {"score": score}
+    winner = sides[outcome.winner_side]
+    if outcome.termination == "resigned":
+        return _("Won by resignation: %(name)s") % {"name": winner}
+    return _("Won: %(name)s, %(score)s") % {"name": winner, "score": score}
