@@ -10,7 +10,6 @@ from tests.engine.programs import EngineGame, OracleGame, cards
 from tests.engine.random_play import biased_deck, chosen_move, probe
 from tests.oracle import DECK, Refused
 
-TARGETS = [1, 2, 3, 4, 5]
 SINGLE_DEAL = {"match.mode": "fixed_deals", "match.deals": 1}
 FOUR_ALONE = {"table.players": 4}
 
