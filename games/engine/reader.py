@@ -25,7 +25,10 @@ def decode(document: object, rules: RuleSet | None = None) -> MatchState:
     """
     if not isinstance(document, dict) or _whole(document.get("schema"), 0, _MANY) != STATE_SCHEMA:
         raise StateUnreadable("not a state of this schema")
-    data = _record(document if rules is None else {**document, "rules": rules}, _STATE)
+    if rules is not None:
+        _require("rules" not in document, "the document has rules of its own")
+        document = {**document, "rules": rules}
+    data = _record(document, _STATE)
     try:
         read = decode_rules(data["rules"]) if rules is None else rules
         state = _Reader(read).match(data)

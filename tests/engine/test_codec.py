@@ -109,6 +109,18 @@ class TestDecode:
             over = resign(state, 1).state
             assert decode(encode(over)) == over
 
+    def test_takes_the_rules_of_a_document_stored_without_them(self):
+        state = somewhere("scopone")
+        data = encode(state)
+        del data["rules"]
+        assert decode(data, state.rules) == state
+        assert code_of(data) == "state_unreadable"
+
+    def test_refuses_a_second_set_of_rules(self):
+        state = somewhere("scopone")
+        with pytest.raises(StateUnreadable):
+            decode(encode(state), state.rules)
+
     def test_leaves_the_document_alone(self):
         data = document()
         decode(data)
