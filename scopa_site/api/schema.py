@@ -172,8 +172,9 @@ def _add_problems(operation: dict[str, Any], *, has_id: bool, has_body: bool) ->
         if any(schema.get("$ref") == _PROBLEM_REF["$ref"] for schema in schemas):
             problems[status] = response["description"] or problems.get(status, "")
         response["description"] = response["description"] or _SUCCESS.get(status, "")
-    for status in sorted(problems):
+    for status, description in problems.items():
         responses[status] = {
-            "description": problems[status],
+            "description": description,
             "content": {"application/problem+json": {"schema": _PROBLEM_REF}},
         }
+    operation["responses"] = dict(sorted(responses.items()))
