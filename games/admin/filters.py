@@ -41,7 +41,7 @@ class TerminationFilter(SimpleListFilter):
         self, request: HttpRequest, model_admin: "ModelAdmin[Any]"
     ) -> Iterable[tuple[str, Any]]:
         """Offer the ends that a match can have."""
-        return [("completed", _("played to the end")), ("resigned", _("resigned"))]
+        return [("completed", _("played to the end")), ("resigned", _("by resignation"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         """Keep the matches that ended so."""

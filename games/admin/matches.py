@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.cells import moment_cell, seat_cell, short_id
 from games.admin.columns import column, page_action
@@ -153,7 +154,7 @@ class MatchAdmin(ReadOnlyAdmin):
         """Name the seat on turn."""
         return seat_cell(match.seats.all(), match.turn_seat)
 
-    @column(_("created at"), ordering="created_at")
+    @column(pgettext_lazy("match", "created at"), ordering="created_at")
     def created(self, match: Match) -> str:
         """Show when the match was created."""
         return moment_cell(match.created_at)

@@ -26,9 +26,7 @@ def ask_move(view: PlayerView, screen: Screen) -> Move | None:
     card = _card(answer, hand)
     if card is None:
         screen.say(
-            _(
-                "“%(answer)s” is no card of yours. Type its number (%(numbers)s) or its name (%(card)s)."
-            )
+            _("You hold no “%(answer)s”. Type a number (%(numbers)s) or a name such as %(card)s.")
             % {"answer": answer[:20], "card": hand[0], "numbers": numbers}
         )
         return ask_move(view, screen)
