@@ -64,7 +64,6 @@ class ApiView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer one request in the language of its client."""
         self.args, self.kwargs = args, kwargs
-        self.headers = {}
         self.request = ApiRequest(request, authenticators=self.get_authenticators())
         wanted = accepted_language(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
         with translation.override(wanted or DEFAULT_LANGUAGE):
