@@ -6,8 +6,9 @@ captures are found by trying every combination of table cards. It shares no line
 are written apart.
 """
 
-from tests.oracle.captures import Refused, captures, refusal
+from tests.oracle.captures import captures, choices
 from tests.oracle.cards import DECK, rank, suit
+from tests.oracle.ending import match_result
 from tests.oracle.match import (
     legal_moves,
     needs_deck,
@@ -16,21 +17,27 @@ from tests.oracle.match import (
     resign,
     start_deal,
     turn,
+    worths,
 )
+from tests.oracle.primiera import best_cards, primiera_value
 from tests.oracle.random_play import random_deal
+from tests.oracle.refusals import Refused, refusal
 from tests.oracle.rules import PRESETS, ruleset
-from tests.oracle.scoring import match_result, score_deal, score_piles
+from tests.oracle.scoring import score_deal, score_piles
 
 __all__ = [
     "DECK",
     "PRESETS",
     "Refused",
+    "best_cards",
     "captures",
+    "choices",
     "legal_moves",
     "match_result",
     "needs_deck",
     "new_match",
     "play",
+    "primiera_value",
     "random_deal",
     "rank",
     "refusal",
@@ -41,4 +48,5 @@ __all__ = [
     "start_deal",
     "suit",
     "turn",
+    "worths",
 ]

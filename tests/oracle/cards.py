@@ -3,6 +3,8 @@
 SUITS = ["D", "C", "S", "B"]
 DECK = [f"{number}{letter}" for number in range(1, 11) for letter in SUITS]
 SETTEBELLO = "7D"
+RE_BELLO = "10D"
+ACE = 1
 KING = 10
 
 
@@ -14,3 +16,13 @@ def rank(card):
 def suit(card):
     """Return the suit letter of a card."""
     return card[-1]
+
+
+def of_suit(cards, letter):
+    """Return the cards of a suit."""
+    return [card for card in cards if suit(card) == letter]
+
+
+def of_rank(cards, number):
+    """Return the cards of a rank."""
+    return [card for card in cards if rank(card) == number]

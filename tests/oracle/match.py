@@ -4,10 +4,13 @@ Keys: rules, ply, dealer, scores, deals, voids, deal, outcome. `deal` is the ope
 one once the match is over, and None while a deck is awaited.
 """
 
-from tests.oracle.captures import Refused, captures, refusal
-from tests.oracle.cards import DECK, KING, rank
+from tests.oracle import opening
+from tests.oracle.captures import ace_has_power, choices, ordinary_captures
+from tests.oracle.cards import DECK, rank
+from tests.oracle.ending import match_result
+from tests.oracle.refusals import Refused, may_not_open, refusal
 from tests.oracle.rules import side_count, side_of
-from tests.oracle.scoring import match_result, score_deal
+from tests.oracle.scoring import score_deal
 
 
 def new_match(rules, first_dealer):
@@ -50,7 +53,7 @@ def _deal_hands(rules, dealer, stock):
 
 
 def start_deal(match, deck):
-    """Return the match with the deck dealt, or with one more void where the Kings spoil it."""
+    """Return the match with the deck dealt, or with one more void where the table spoils it."""
     if match["outcome"] is not None:
         raise Refused("match_over")
     if match["deal"] is not None:
@@ -62,24 +65,58 @@ def start_deal(match, deck):
     hands, rest = _deal_hands(rules, dealer, list(deck))
     size = rules["deal"]["table_size"]
     table, stock = rest[:size], rest[size:]
-    kings = len([card for card in table if rank(card) == KING])
-    least = rules["deal"]["redeal_kings_min"]
-    if least is not None and kings >= least:
+    bonus = opening.bonus_scope(rules, table)
+    if not bonus and opening.is_void(rules, table):
         return {**match, "voids": [*match["voids"], {"number": number, "table": table}]}
     deal = {
         "number": number,
         "dealer": dealer,
         "turn": _seats_from(rules, dealer + 1)[0],
+        "played": 0,
         "hands": hands,
         "table": table,
         "stock": stock,
         "piles": [[] for _ in match["scores"]],
         "scope": [0 for _ in match["scores"]],
+        "bonus": [0 for _ in match["scores"]],
+        "declared": [],
         "last_capturer": None,
         "last_move": None,
         "leftovers": None,
     }
+    if bonus:
+        _take_bonus(rules, deal, bonus)
+    _declare(rules, deal)
     return {**match, "deal": deal}
+
+
+def _take_bonus(rules, deal, scope):
+    side = side_of(rules, deal["dealer"])
+    deal["piles"][side] += deal["table"]
+    deal["table"] = []
+    deal["scope"][side] += scope
+    deal["bonus"][side] += scope
+    deal["last_capturer"] = deal["dealer"]
+
+
+def _declare(rules, deal):
+    """Let every seat whose new hand qualifies declare, in the order of play."""
+    for seat in _seats_from(rules, deal["dealer"] + 1):
+        declared = opening.declaration(rules, deal["hands"][seat])
+        if declared:
+            kind, points, wild = declared
+            entry = {"seat": seat, "kind": kind, "points": points, "wild": wild}
+            deal["declared"].append({**entry, "cards": sorted(deal["hands"][seat])})
+
+
+def worths(rules, deal, seat):
+    """Return what each card of a hand counts for: its rank, unless it was declared as another."""
+    counted = {card: rank(card) for card in deal["hands"][seat]}
+    wild = rules["declarations"]["wild"]
+    for entry in deal["declared"]:
+        if wild in counted and wild in entry["cards"]:
+            counted[wild] = entry["wild"]
+    return counted
 
 
 def legal_moves(match):
@@ -87,11 +124,13 @@ def legal_moves(match):
     seat = turn(match)
     if seat is None:
         return []
-    deal = match["deal"]
+    rules, deal = match["rules"], match["deal"]
+    counted, first = worths(rules, deal, seat), deal["played"] == 0
     return [
         (card, capture)
-        for card in deal["hands"][seat]
-        for capture in captures(deal["table"], card) or [[]]
+        for card, worth in counted.items()
+        if not may_not_open(rules, deal["hands"][seat], counted, card, opening=first)
+        for capture in choices(rules, deal["table"], card, worth, opening=first)
     ]
 
 
@@ -103,18 +142,24 @@ def play(match, seat, card, capture):
         raise Refused("no_deal")
     if turn(match) != seat:
         raise Refused("not_your_turn")
-    deal = _copied(match["deal"])
-    reason = refusal(deal["hands"][seat], deal["table"], card, capture)
+    rules, deal = match["rules"], _copied(match["deal"])
+    counted, first = worths(rules, deal, seat), deal["played"] == 0
+    reason = refusal(
+        rules, deal["hands"][seat], counted, deal["table"], card, capture, opening=first
+    )
     if reason is not None:
         raise Refused(reason)
-    options = captures(deal["table"], card) or [[]]
+    options = choices(rules, deal["table"], card, counted[card], opening=first)
     taken = options[0] if capture is None else sorted(capture)
-    _move_cards(match["rules"], deal, seat, card, taken)
+    by_power = _by_power(rules, deal["table"], taken, counted[card], first=first)
+    _move_cards(rules, deal, seat, card, taken, counted[card])
     last_card = not deal["stock"] and not any(deal["hands"])
-    counts = not last_card or match["rules"]["sweep"]["last_card_counts"]
+    counts = not last_card or rules["sweep"]["last_card_counts"]
+    counts = counts and (not by_power or rules["ace"]["scores_scopa"])
     scopa = bool(taken) and not deal["table"] and counts
     if scopa:
-        deal["scope"][side_of(match["rules"], seat)] += 1
+        deal["scope"][side_of(rules, seat)] += 1
+    deal["played"] += 1
     deal["last_move"] = {
         "ply": match["ply"],
         "seat": seat,
@@ -127,6 +172,13 @@ def play(match, seat, card, capture):
     return _finish_deal(after) if last_card else _next_turn(after)
 
 
+def _by_power(rules, table, taken, worth, *, first):
+    """Say whether only the power of the Ace takes these cards, and not what it is worth."""
+    if not taken or not ace_has_power(rules, worth, opening=first):
+        return False
+    return taken not in ordinary_captures(rules, table, worth)
+
+
 def _copied(deal):
     return {
         **deal,
@@ -135,17 +187,22 @@ def _copied(deal):
         "stock": list(deal["stock"]),
         "piles": [list(pile) for pile in deal["piles"]],
         "scope": list(deal["scope"]),
+        "declared": list(deal["declared"]),
     }
 
 
-def _move_cards(rules, deal, seat, card, taken):
+def _move_cards(rules, deal, seat, card, taken, worth):
+    own_pile = deal["piles"][side_of(rules, seat)]
     deal["hands"][seat].remove(card)
-    if not taken:
+    kept = rules["ace"]["on_empty_table"] == "taken" and ace_has_power(
+        rules, worth, opening=deal["played"] == 0
+    )
+    if not taken and (deal["table"] or not kept):
         deal["table"].append(card)
         return
     for other in taken:
         deal["table"].remove(other)
-    deal["piles"][side_of(rules, seat)] += [*taken, card]
+    own_pile += [*taken, card]
     deal["last_capturer"] = seat
 
 
@@ -154,27 +211,36 @@ def _next_turn(match):
     deal["turn"] = (deal["turn"] + 1) % rules["table"]["players"]
     if not any(deal["hands"]):
         deal["hands"], deal["stock"] = _deal_hands(rules, deal["dealer"], deal["stock"])
+        _declare(rules, deal)
     return match
 
 
 def _finish_deal(match):
     rules, deal = match["rules"], match["deal"]
-    deal["leftovers"] = {"to": None, "cards": deal["table"]}
-    if deal["table"]:
-        deal["leftovers"]["to"] = deal["last_capturer"]
-        deal["piles"][side_of(rules, deal["last_capturer"])] += deal["table"]
-        deal["table"] = []
+    _clear_table(rules, deal)
     score = score_deal(rules, deal)
     totals = [
         before + gained for before, gained in zip(match["scores"], score["points"], strict=True)
     ]
     deals = [*match["deals"], score]
     after = {**match, "scores": totals, "deals": deals}
-    over, winner = match_result(rules, totals, len(deals))
+    over, winner = match_result(rules, totals, len(deals), score["won_outright"])
     if over:
         return {**after, "outcome": _outcome(winner, "completed", totals)}
     dealer = (match["dealer"] + 1) % rules["table"]["players"]
     return {**after, "dealer": dealer, "deal": None}
+
+
+def _clear_table(rules, deal):
+    """Give what still lies on the table to whom it belongs; to nobody where nobody captured."""
+    to_dealer = rules["leftovers"]["to"] == "dealer"
+    owner = deal["dealer"] if to_dealer else deal["last_capturer"]
+    if not deal["table"] or owner is None:
+        deal["leftovers"] = {"to": None, "cards": []}
+        return
+    deal["leftovers"] = {"to": owner, "cards": deal["table"]}
+    deal["piles"][side_of(rules, owner)] += deal["table"]
+    deal["table"] = []
 
 
 def _outcome(winner, termination, totals):
@@ -187,6 +253,7 @@ def resign(match, seat):
         raise Refused("match_over")
     loser = side_of(match["rules"], seat)
     others = {side: total for side, total in enumerate(match["scores"]) if side != loser}
-    best = [side for side, total in others.items() if total == max(others.values())]
+    wanted = min if match["rules"]["match"]["objective"] == "lose" else max
+    best = [side for side, total in others.items() if total == wanted(others.values())]
     winner = best[0] if len(best) == 1 else None
     return {**match, "outcome": _outcome(winner, "resigned", match["scores"])}

@@ -1,80 +1,95 @@
-"""Points at the end of a deal, and whether they end the match."""
+"""Points at the end of a deal."""
 
-from tests.oracle.cards import SETTEBELLO, SUITS, rank, suit
-
-PRIME = {7: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12, 8: 10, 9: 10, 10: 10}
-
-
-def primiera_value(pile):
-    """Return the sum of the best card in each suit, or None where a suit is missing."""
-    total = 0
-    for letter in SUITS:
-        worth = [PRIME[rank(card)] for card in pile if suit(card) == letter]
-        if not worth:
-            return None
-        total += max(worth)
-    return total
-
-
-def _most(amounts):
-    """Return the side with the unique largest amount, or None. None among them never wins."""
-    present = [amount for amount in amounts if amount is not None]
-    if not present or present.count(max(present)) != 1:
-        return None
-    return amounts.index(max(present))
+from tests.oracle.cards import RE_BELLO, SETTEBELLO, of_rank, of_suit, rank
+from tests.oracle.most import most
+from tests.oracle.primiera import primiera_side, primiera_value
+from tests.oracle.rules import side_of
 
 
 def _award(amounts, award, total):
-    winner = _most(amounts)
-    if award == "majority" and winner is not None and amounts[winner] * 2 <= total:
+    winner = most(amounts)
+    if award["points"] == 0:
+        return None
+    if award["award"] == "majority" and winner is not None and amounts[winner] * 2 <= total:
         return None
     return winner
 
 
-def score_piles(rules, piles, scope):
+def _holder(piles, cards, points):
+    """Return the side that has all these cards, where that is worth points."""
+    holders = [side for side, pile in enumerate(piles) if set(cards) <= set(pile)]
+    return holders[0] if holders and points else None
+
+
+def napola_run(pile):
+    """Return how many denari follow one another from the Ace on; 0 where they are under three."""
+    ranks = [rank(card) for card in of_suit(pile, "D")]
+    run = 0
+    while run + 1 in ranks:
+        run += 1
+    return run if run >= 3 else 0
+
+
+def _napola(rules, piles):
+    if not rules["scoring"]["napola"]["enabled"]:
+        return [0 for _ in piles]
+    return [napola_run(pile) for pile in piles]
+
+
+def declared_points(rules, deal):
+    """Return the points of the hands that declared, by side."""
+    points = [0 for _ in deal["piles"]]
+    for entry in deal["declared"]:
+        points[side_of(rules, entry["seat"])] += entry["points"]
+    return points
+
+
+def score_piles(rules, piles, scope, declared=None):
     """Return the categories and the points of piles by side."""
     scoring = rules["scoring"]
-    denari = [len([card for card in pile if suit(card) == "D"]) for pile in piles]
-    primes = [primiera_value(pile) for pile in piles]
-    holders = [side for side, pile in enumerate(piles) if SETTEBELLO in pile]
+    napola = _napola(rules, piles)
+    sevens = [len(of_rank(pile, 7)) for pile in piles]
+    wins = scoring["napola"]["napoleone_wins"]
     score = {
-        "carte": _award([len(pile) for pile in piles], scoring["cards"]["award"], 40),
-        "denari": _award(denari, scoring["denari"]["award"], 10),
-        "settebello": holders[0] if holders else None,
-        "primiera": _most(primes),
+        "carte": _award([len(pile) for pile in piles], scoring["cards"], 40),
+        "denari": _award([len(of_suit(pile, "D")) for pile in piles], scoring["denari"], 10),
+        "settebello": _holder(piles, [SETTEBELLO], scoring["settebello"]),
+        "primiera": primiera_side(rules, piles),
         "scope": list(scope),
-        "primiera_values": primes,
+        "primiera_values": [primiera_value(rules, pile) for pile in piles],
+        "re_bello": _holder(piles, [RE_BELLO], scoring["re_bello"]),
+        "napola": napola,
+        "grande": _holder(piles, ["8D", "9D", "10D"], scoring["grande"]),
+        "sevens": sevens,
+        "declarations": declared or [0 for _ in piles],
+        "won_outright": napola.index(10) if wins and 10 in napola else None,
     }
-    points = [count * rules["sweep"]["points"] for count in scope]
-    for category, worth in [
-        ("carte", scoring["cards"]["points"]),
-        ("denari", scoring["denari"]["points"]),
-        ("settebello", scoring["settebello"]),
-        ("primiera", scoring["primiera"]["points"]),
+    return {**score, "points": _points(rules, score)}
+
+
+def _points(rules, score):
+    scoring = rules["scoring"]
+    points = list(score["declarations"])
+    for side, count in enumerate(score["scope"]):
+        points[side] += count * rules["sweep"]["points"]
+        points[side] += min(score["napola"][side], scoring["napola"]["cap"])
+        if score["sevens"][side] == 4:
+            points[side] += scoring["sevens"]["all_four"]
+    for side, worth in [
+        (score["carte"], scoring["cards"]["points"]),
+        (score["denari"], scoring["denari"]["points"]),
+        (score["settebello"], scoring["settebello"]),
+        (score["primiera"], scoring["primiera"]["points"]),
+        (score["re_bello"], scoring["re_bello"]),
+        (score["grande"], scoring["grande"]),
+        (most(score["sevens"]), scoring["sevens"]["most"]),
     ]:
-        if score[category] is not None:
-            points[score[category]] += worth
-    return {**score, "points": points}
+        if side is not None:
+            points[side] += worth
+    return points
 
 
 def score_deal(rules, deal):
     """Return the score of a finished deal, with its number."""
-    return {"number": deal["number"], **score_piles(rules, deal["piles"], deal["scope"])}
-
-
-def match_result(rules, totals, deals_played):
-    """Return `(over, winner)` for totals by side after a whole deal; winner None when drawn."""
-    ending = rules["match"]
-    leader = _most(totals)
-    if ending["mode"] == "fixed_deals":
-        if deals_played < ending["deals"]:
-            return False, None
-        if leader is None:
-            return ending["tie"] == "draw", None
-        return True, leader
-    if leader is None or totals[leader] < ending["target"]:
-        return False, None
-    second = max(total for side, total in enumerate(totals) if side != leader)
-    if totals[leader] - second < ending["margin"]:
-        return False, None
-    return True, leader
+    score = score_piles(rules, deal["piles"], deal["scope"], declared_points(rules, deal))
+    return {"number": deal["number"], "dealer_bonus": list(deal["bonus"]), **score}
