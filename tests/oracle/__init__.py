@@ -8,6 +8,7 @@ are written apart.
 
 from tests.oracle.captures import captures, choices
 from tests.oracle.cards import DECK, rank, suit
+from tests.oracle.dealing import open_hands, worths
 from tests.oracle.ending import match_result
 from tests.oracle.match import (
     legal_moves,
@@ -17,27 +18,24 @@ from tests.oracle.match import (
     resign,
     start_deal,
     turn,
-    worths,
 )
-from tests.oracle.primiera import best_cards, primiera_value
 from tests.oracle.random_play import random_deal
 from tests.oracle.refusals import Refused, refusal
-from tests.oracle.rules import PRESETS, ruleset
+from tests.oracle.rules import PRESETS, ruleset, side_count, side_of
 from tests.oracle.scoring import score_deal, score_piles
 
 __all__ = [
     "DECK",
     "PRESETS",
     "Refused",
-    "best_cards",
     "captures",
     "choices",
     "legal_moves",
     "match_result",
     "needs_deck",
     "new_match",
+    "open_hands",
     "play",
-    "primiera_value",
     "random_deal",
     "rank",
     "refusal",
@@ -45,6 +43,8 @@ __all__ = [
     "ruleset",
     "score_deal",
     "score_piles",
+    "side_count",
+    "side_of",
     "start_deal",
     "suit",
     "turn",

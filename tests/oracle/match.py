@@ -1,12 +1,13 @@
 """A match as a plain dictionary; every step answers a new one and leaves the old alone.
 
-Keys: rules, ply, dealer, scores, deals, voids, deal, outcome. `deal` is the open deal, the last
-one once the match is over, and None while a deck is awaited.
+Keys: rules, ply, dealer, scores, deals, voids, deal, outcome, told. `deal` is the open deal, the
+last one once the match is over, and None while a deck is awaited. `told` is what the last step
+did besides: hands `declared`, the dealer's `bonus`, the `leftovers`.
 """
 
-from tests.oracle import opening
 from tests.oracle.captures import ace_has_power, choices, ordinary_captures
-from tests.oracle.cards import DECK, rank
+from tests.oracle.cards import DECK
+from tests.oracle.dealing import deal_hands, declare, open_deal, worths
 from tests.oracle.ending import match_result
 from tests.oracle.refusals import Refused, may_not_open, refusal
 from tests.oracle.rules import side_count, side_of
@@ -24,6 +25,7 @@ def new_match(rules, first_dealer):
         "voids": [],
         "deal": None,
         "outcome": None,
+        "told": {},
     }
 
 
@@ -39,19 +41,6 @@ def turn(match):
     return match["deal"]["turn"]
 
 
-def _seats_from(rules, first):
-    players = rules["table"]["players"]
-    return [(first + step) % players for step in range(players)]
-
-
-def _deal_hands(rules, dealer, stock):
-    size = rules["deal"]["hand_size"]
-    hands = [[] for _ in range(rules["table"]["players"])]
-    for seat in _seats_from(rules, dealer + 1):
-        hands[seat], stock = stock[:size], stock[size:]
-    return hands, stock
-
-
 def start_deal(match, deck):
     """Return the match with the deck dealt, or with one more void where the table spoils it."""
     if match["outcome"] is not None:
@@ -60,63 +49,10 @@ def start_deal(match, deck):
         raise Refused("deal_not_due")
     if sorted(deck) != sorted(DECK):
         raise Refused("deck_invalid")
-    rules, dealer = match["rules"], match["dealer"]
-    number = len(match["deals"]) + 1
-    hands, rest = _deal_hands(rules, dealer, list(deck))
-    size = rules["deal"]["table_size"]
-    table, stock = rest[:size], rest[size:]
-    bonus = opening.bonus_scope(rules, table)
-    if not bonus and opening.is_void(rules, table):
-        return {**match, "voids": [*match["voids"], {"number": number, "table": table}]}
-    deal = {
-        "number": number,
-        "dealer": dealer,
-        "turn": _seats_from(rules, dealer + 1)[0],
-        "played": 0,
-        "hands": hands,
-        "table": table,
-        "stock": stock,
-        "piles": [[] for _ in match["scores"]],
-        "scope": [0 for _ in match["scores"]],
-        "bonus": [0 for _ in match["scores"]],
-        "declared": [],
-        "last_capturer": None,
-        "last_move": None,
-        "leftovers": None,
-    }
-    if bonus:
-        _take_bonus(rules, deal, bonus)
-    _declare(rules, deal)
-    return {**match, "deal": deal}
-
-
-def _take_bonus(rules, deal, scope):
-    side = side_of(rules, deal["dealer"])
-    deal["piles"][side] += deal["table"]
-    deal["table"] = []
-    deal["scope"][side] += scope
-    deal["bonus"][side] += scope
-    deal["last_capturer"] = deal["dealer"]
-
-
-def _declare(rules, deal):
-    """Let every seat whose new hand qualifies declare, in the order of play."""
-    for seat in _seats_from(rules, deal["dealer"] + 1):
-        declared = opening.declaration(rules, deal["hands"][seat])
-        if declared:
-            kind, points, wild = declared
-            entry = {"seat": seat, "kind": kind, "points": points, "wild": wild}
-            deal["declared"].append({**entry, "cards": sorted(deal["hands"][seat])})
-
-
-def worths(rules, deal, seat):
-    """Return what each card of a hand counts for: its rank, unless it was declared as another."""
-    counted = {card: rank(card) for card in deal["hands"][seat]}
-    wild = rules["declarations"]["wild"]
-    for entry in deal["declared"]:
-        if wild in counted and wild in entry["cards"]:
-            counted[wild] = entry["wild"]
-    return counted
+    deal, told = open_deal(match["rules"], len(match["deals"]) + 1, match["dealer"], deck)
+    if deal is None:
+        return {**match, "voids": [*match["voids"], told["void"]], "told": {}}
+    return {**match, "deal": deal, "told": told}
 
 
 def legal_moves(match):
@@ -168,7 +104,7 @@ def play(match, seat, card, capture):
         "scopa": scopa,
         "sole": len(options) == 1,
     }
-    after = {**match, "ply": match["ply"] + 1, "deal": deal}
+    after = {**match, "ply": match["ply"] + 1, "deal": deal, "told": {}}
     return _finish_deal(after) if last_card else _next_turn(after)
 
 
@@ -210,20 +146,20 @@ def _next_turn(match):
     deal, rules = match["deal"], match["rules"]
     deal["turn"] = (deal["turn"] + 1) % rules["table"]["players"]
     if not any(deal["hands"]):
-        deal["hands"], deal["stock"] = _deal_hands(rules, deal["dealer"], deal["stock"])
-        _declare(rules, deal)
+        deal["hands"], deal["stock"] = deal_hands(rules, deal["dealer"], deal["stock"])
+        return {**match, "told": {"declared": declare(rules, deal)}}
     return match
 
 
 def _finish_deal(match):
     rules, deal = match["rules"], match["deal"]
-    _clear_table(rules, deal)
+    told = _clear_table(rules, deal)
     score = score_deal(rules, deal)
     totals = [
         before + gained for before, gained in zip(match["scores"], score["points"], strict=True)
     ]
     deals = [*match["deals"], score]
-    after = {**match, "scores": totals, "deals": deals}
+    after = {**match, "scores": totals, "deals": deals, "told": told}
     over, winner = match_result(rules, totals, len(deals), score["won_outright"])
     if over:
         return {**after, "outcome": _outcome(winner, "completed", totals)}
@@ -236,11 +172,11 @@ def _clear_table(rules, deal):
     to_dealer = rules["leftovers"]["to"] == "dealer"
     owner = deal["dealer"] if to_dealer else deal["last_capturer"]
     if not deal["table"] or owner is None:
-        deal["leftovers"] = {"to": None, "cards": []}
-        return
-    deal["leftovers"] = {"to": owner, "cards": deal["table"]}
-    deal["piles"][side_of(rules, owner)] += deal["table"]
+        return {}
+    left = deal["table"]
+    deal["piles"][side_of(rules, owner)] += left
     deal["table"] = []
+    return {"leftovers": {"to": owner, "cards": left}}
 
 
 def _outcome(winner, termination, totals):
@@ -256,4 +192,5 @@ def resign(match, seat):
     wanted = min if match["rules"]["match"]["objective"] == "lose" else max
     best = [side for side, total in others.items() if total == wanted(others.values())]
     winner = best[0] if len(best) == 1 else None
-    return {**match, "outcome": _outcome(winner, "resigned", match["scores"])}
+    outcome = _outcome(winner, "resigned", match["scores"])
+    return {**match, "outcome": outcome, "told": {}}

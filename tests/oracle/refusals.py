@@ -1,7 +1,7 @@
 """Why a play is against the rules, as a short code."""
 
-from tests.oracle.captures import choices
-from tests.oracle.cards import ACE, rank
+from tests.oracle.captures import FIFTEEN, choices
+from tests.oracle.cards import ACE, of_rank, rank
 
 
 class Refused(Exception):
@@ -57,15 +57,14 @@ def _wrong_set(rules, options, table, worth, capture):
 
 def _right_sum(rules, table, worth, wanted):
     """Return why a set that adds up may not be taken, or None where it does not add up."""
-    total = sum(rank(other) for other in wanted)
     capture = rules["capture"]
+    total = sum(rank(other) for other in wanted)
     plain = capture["mode"] != "fifteen" and total == worth
-    fifteen = capture["mode"] != "sum" and total + worth == 15
+    fifteen = capture["mode"] != "sum" and total + worth == FIFTEEN
     if not plain and not fifteen:
         return None
-    most = capture["max_table_cards"]
-    if most is not None and len(wanted) > most:
+    if plain and capture["choice"] == "single_first" and of_rank(table, worth):
+        return "equal_card_first"
+    if len(wanted) > (capture["max_table_cards"] or len(table)):
         return "too_many_table_cards"
-    if capture["choice"] == "fewest_cards":
-        return "fewest_cards_first"
-    return "equal_card_first"
+    return "fewest_cards_first"

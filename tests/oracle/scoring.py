@@ -1,8 +1,8 @@
 """Points at the end of a deal."""
 
-from tests.oracle.cards import RE_BELLO, SETTEBELLO, of_rank, of_suit, rank
+from tests.oracle import primiera
+from tests.oracle.cards import DECK, RE_BELLO, SETTEBELLO, of_rank, of_suit, rank
 from tests.oracle.most import most
-from tests.oracle.primiera import primiera_side, primiera_value
 from tests.oracle.rules import side_of
 
 
@@ -49,20 +49,25 @@ def score_piles(rules, piles, scope, declared=None):
     scoring = rules["scoring"]
     napola = _napola(rules, piles)
     sevens = [len(of_rank(pile, 7)) for pile in piles]
-    wins = scoring["napola"]["napoleone_wins"]
+    all_denari = _holder(piles, of_suit(DECK, "D"), scoring["napola"]["napoleone_wins"])
+    hands = [primiera.hand(rules, pile) for pile in piles]
+    counts = [len(pile) for pile in piles]
+    denari = [len(of_suit(pile, "D")) for pile in piles]
     score = {
-        "carte": _award([len(pile) for pile in piles], scoring["cards"], 40),
-        "denari": _award([len(of_suit(pile, "D")) for pile in piles], scoring["denari"], 10),
+        "counts": counts,
+        "carte": _award(counts, scoring["cards"], 40),
+        "denari_counts": denari,
+        "denari": _award(denari, scoring["denari"], 10),
         "settebello": _holder(piles, [SETTEBELLO], scoring["settebello"]),
-        "primiera": primiera_side(rules, piles),
+        "primiera": primiera.primiera_side(rules, hands),
+        "primiera_hands": hands,
         "scope": list(scope),
-        "primiera_values": [primiera_value(rules, pile) for pile in piles],
         "re_bello": _holder(piles, [RE_BELLO], scoring["re_bello"]),
         "napola": napola,
         "grande": _holder(piles, ["8D", "9D", "10D"], scoring["grande"]),
         "sevens": sevens,
         "declarations": declared or [0 for _ in piles],
-        "won_outright": napola.index(10) if wins and 10 in napola else None,
+        "won_outright": all_denari,
     }
     return {**score, "points": _points(rules, score)}
 
