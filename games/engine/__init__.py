@@ -28,8 +28,9 @@ from .cards import (
     mask_of,
     parse_card,
 )
-from .codec import STATE_SCHEMA, encode
+from .codec import STATE_SCHEMA, encode, encode_detail
 from .errors import (
+    AceMayNotOpen,
     AmbiguousCapture,
     CaptureNotOnTable,
     CaptureRequired,
@@ -43,6 +44,7 @@ from .errors import (
     DuplicateCaptureCard,
     EngineError,
     EqualCardFirst,
+    FewestCardsFirst,
     FirstDealerFixed,
     LogUnreadable,
     MatchOver,
@@ -54,29 +56,44 @@ from .errors import (
     RuleSetInvalid,
     RuleSetProblem,
     StateUnreadable,
+    TooManyTableCards,
     UnknownPreset,
 )
 from .events import (
     CardPlayed,
+    DealerBonus,
     DealScored,
     DealStarted,
     DealVoided,
     Event,
+    HandDeclared,
     HandsDealt,
     LeftoversTaken,
     MatchEnded,
 )
 from .play import Step, apply, legal_moves, new_match, resign, start_deal
 from .presets import PRESETS, Preset, resolve
+from .primiera import primiera_value
 from .reader import decode
 from .replay import DeckEntry, LogEntry, PlayEntry, ResignEntry, replay, replay_steps
 from .ruleset import RuleSet, encode_rules, side_count, side_of
-from .scoring import primiera_value, score_deal
-from .state import DealScore, DealState, MatchState, Move, Outcome, PlayedMove, VoidDeal
+from .scoring import score_deal
+from .state import (
+    DealDetail,
+    DealScore,
+    DealState,
+    Declaration,
+    MatchState,
+    Move,
+    Outcome,
+    PlayedMove,
+    PrimieraHand,
+    VoidDeal,
+)
 from .validation import decode_rules
-from .view import DealView, PileView, PlayerView, view
+from .view import DealView, DeclaredHand, PileView, PlayerView, view
 
-ENGINE_VERSION: Final = "1"
+ENGINE_VERSION: Final = "2"
 
 __all__ = [
     "ALL_CARDS",
@@ -86,6 +103,7 @@ __all__ = [
     "RANKS",
     "SETTEBELLO",
     "STATE_SCHEMA",
+    "AceMayNotOpen",
     "AmbiguousCapture",
     "CaptureNotOnTable",
     "CaptureRequired",
@@ -96,6 +114,7 @@ __all__ = [
     "CardNotInHand",
     "CardPlayed",
     "CardUnreadable",
+    "DealDetail",
     "DealNotDue",
     "DealScore",
     "DealScored",
@@ -103,13 +122,18 @@ __all__ = [
     "DealState",
     "DealView",
     "DealVoided",
+    "DealerBonus",
     "DeckEntry",
     "DeckInvalid",
+    "Declaration",
+    "DeclaredHand",
     "DuplicateCaptureCard",
     "EngineError",
     "EqualCardFirst",
     "Event",
+    "FewestCardsFirst",
     "FirstDealerFixed",
+    "HandDeclared",
     "HandsDealt",
     "LeftoversTaken",
     "LogEntry",
@@ -128,6 +152,7 @@ __all__ = [
     "PlayedMove",
     "PlayerView",
     "Preset",
+    "PrimieraHand",
     "ResignEntry",
     "RuleError",
     "RuleSet",
@@ -136,6 +161,7 @@ __all__ = [
     "StateUnreadable",
     "Step",
     "Suit",
+    "TooManyTableCards",
     "UnknownPreset",
     "VoidDeal",
     "apply",
@@ -144,6 +170,7 @@ __all__ = [
     "decode",
     "decode_rules",
     "encode",
+    "encode_detail",
     "encode_rules",
     "legal_moves",
     "mask_of",

@@ -4,9 +4,19 @@ from typing import Any, Final
 
 from .cards import Card, cards_in
 from .ruleset import encode_rules
-from .state import DealScore, DealState, MatchState, Outcome, PlayedMove, VoidDeal
+from .state import (
+    DealDetail,
+    DealScore,
+    DealState,
+    Declaration,
+    MatchState,
+    Outcome,
+    PlayedMove,
+    PrimieraHand,
+    VoidDeal,
+)
 
-STATE_SCHEMA: Final = 1
+STATE_SCHEMA: Final = 2
 
 
 def encode(state: MatchState) -> dict[str, Any]:
@@ -45,6 +55,18 @@ def _deal(deal: DealState) -> dict[str, Any]:
         "scope": list(deal.scope),
         "last_capturer": deal.last_capturer,
         "last_move": None if deal.last_move is None else _played(deal.last_move),
+        "declared": [_declaration(declared) for declared in deal.declared],
+        "dealer_bonus": deal.dealer_bonus,
+    }
+
+
+def _declaration(declared: Declaration) -> dict[str, Any]:
+    return {
+        "seat": declared.seat,
+        "kind": declared.kind,
+        "points": declared.points,
+        "cards": _names(declared.cards),
+        "wild": declared.wild,
     }
 
 
@@ -69,6 +91,31 @@ def _score(score: DealScore) -> dict[str, Any]:
         "primiera": score.primiera,
         "scope": list(score.scope),
         "primiera_values": list(score.primiera_values),
+        "detail": None if score.detail is None else encode_detail(score.detail),
+    }
+
+
+def encode_detail(detail: DealDetail) -> dict[str, Any]:
+    """Turn the explanation of a score into plain data."""
+    return {
+        "cards": list(detail.cards),
+        "denari": list(detail.denari),
+        "primiera": [_primiera(hand) for hand in detail.primiera],
+        "re_bello": detail.re_bello,
+        "napola": list(detail.napola),
+        "grande": detail.grande,
+        "sevens": list(detail.sevens),
+        "declarations": list(detail.declarations),
+        "dealer_bonus": list(detail.dealer_bonus),
+        "won_outright": detail.won_outright,
+    }
+
+
+def _primiera(hand: PrimieraHand) -> dict[str, Any]:
+    return {
+        "best": [None if card is None else str(card) for card in hand.best],
+        "value": hand.value,
+        "counts": None if hand.counts is None else list(hand.counts),
     }
 
 

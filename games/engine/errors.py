@@ -16,6 +16,7 @@ EngineError
      +- DeckInvalid           deck_invalid
      +- NotYourTurn           not_your_turn
      +- CardNotInHand         card_not_in_hand
+     +- AceMayNotOpen         ace_may_not_open
      +- DuplicateCaptureCard  duplicate_capture_card
      +- CaptureNotOnTable     capture_not_on_table
      +- CaptureRequired       capture_required
@@ -23,6 +24,8 @@ EngineError
      +- CaptureTooMany        capture_too_many
      +- CaptureTooFew         capture_too_few
      +- EqualCardFirst        equal_card_first
+     +- TooManyTableCards     too_many_table_cards
+     +- FewestCardsFirst      fewest_cards_first
      +- CaptureSumMismatch    capture_sum_mismatch
 """
 
@@ -113,90 +116,131 @@ class RuleSetInvalid(EngineError):
 
 
 class RuleError(EngineError):
-    """The input is readable, but the rules do not allow it here."""
+    """The input is readable, but the rules do not allow it here.
+
+    `rule` is the id of the clause in docs/rules.md that stands against it.
+    """
 
     code = "rule_error"
+    rule: str = "R3.7"
+
+    def __init__(self, message: str, *, rule: str | None = None) -> None:
+        """Keep the clause where it is another than that of the class."""
+        if rule is not None:
+            self.rule = rule
+        super().__init__(message)
 
 
 class MatchOver(RuleError):
     """The match has an outcome; nothing more may be played."""
 
     code = "match_over"
+    rule = "R7.1"
 
 
 class NoDeal(RuleError):
     """No deal is open; a deck must come first."""
 
     code = "no_deal"
+    rule = "R2.2"
 
 
 class DealNotDue(RuleError):
     """A deal is still open; a deck may not come now."""
 
     code = "deal_not_due"
+    rule = "R2.6"
 
 
 class DeckInvalid(RuleError):
-    """The deck is not the forty cards, each once (R1.1)."""
+    """The deck is not the forty cards, each once."""
 
     code = "deck_invalid"
+    rule = "R1.1"
 
 
 class NotYourTurn(RuleError):
-    """Another seat is to play (R3.1)."""
+    """Another seat is to play."""
 
     code = "not_your_turn"
+    rule = "R3.1"
 
 
 class CardNotInHand(RuleError):
-    """The seat does not hold the card (R3.1)."""
+    """The seat does not hold the card."""
 
     code = "card_not_in_hand"
+    rule = "R3.1"
+
+
+class AceMayNotOpen(RuleError):
+    """The first card of the deal may not be an Ace."""
+
+    code = "ace_may_not_open"
+    rule = "R9.5"
 
 
 class DuplicateCaptureCard(RuleError):
-    """The capture names a card twice (R3.7)."""
+    """The capture names a card twice."""
 
     code = "duplicate_capture_card"
 
 
 class CaptureNotOnTable(RuleError):
-    """The capture names a card that does not lie on the table (R3.7)."""
+    """The capture names a card that does not lie on the table."""
 
     code = "capture_not_on_table"
 
 
 class CaptureRequired(RuleError):
-    """The card can take, so it may not be laid down (R3.5)."""
+    """The card can take, so it may not be laid down."""
 
     code = "capture_required"
+    rule = "R3.5"
 
 
 class AmbiguousCapture(RuleError):
-    """Several captures are possible and none was named (R3.6)."""
+    """Several choices are possible and none was named."""
 
     code = "ambiguous_capture"
+    rule = "R3.6"
 
 
 class CaptureTooMany(RuleError):
-    """The capture holds a legal one and more cards beside it (R3.7)."""
+    """The capture holds a legal one and more cards beside it."""
 
     code = "capture_too_many"
 
 
 class CaptureTooFew(RuleError):
-    """The capture is only a part of a legal one (R3.7)."""
+    """The capture is only a part of a legal one."""
 
     code = "capture_too_few"
 
 
 class EqualCardFirst(RuleError):
-    """The sum is right, but a card of equal rank lies there and goes first (R3.3)."""
+    """The sum is right, but a card of equal rank lies there and goes first."""
 
     code = "equal_card_first"
+    rule = "R3.3"
+
+
+class TooManyTableCards(RuleError):
+    """The cards are right, but more of them than a capture may hold."""
+
+    code = "too_many_table_cards"
+    rule = "R3.12"
+
+
+class FewestCardsFirst(RuleError):
+    """The cards are right, but a capture of fewer cards goes first."""
+
+    code = "fewest_cards_first"
+    rule = "R3.11"
 
 
 class CaptureSumMismatch(RuleError):
-    """The captured cards do not make up the rank of the card played (R3.4)."""
+    """The cards do not make up what the card played can take."""
 
     code = "capture_sum_mismatch"
+    rule = "R3.4"

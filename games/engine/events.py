@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from .cards import Card
-from .state import DealScore, Outcome, PlayedMove, VoidDeal
+from .state import DealScore, DeclarationKind, Outcome, PlayedMove, VoidDeal
 
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
-    """A deal began: hands were dealt, and these cards lie on the table."""
+    """A deal began: hands were dealt, and these cards were laid on the table."""
 
     number: int
     dealer: int
@@ -20,6 +20,25 @@ class DealVoided:
     """A deal was thrown in for its table cards."""
 
     void: VoidDeal
+
+
+@dataclass(frozen=True, slots=True)
+class DealerBonus:
+    """The dealer took the opening table, and made so many scope with it."""
+
+    seat: int
+    scope: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandDeclared:
+    """A seat declared its fresh hand, which everybody now sees."""
+
+    seat: int
+    kind: DeclarationKind
+    points: int
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +58,7 @@ class HandsDealt:
 
 @dataclass(frozen=True, slots=True)
 class LeftoversTaken:
-    """The cards left on the table at the end went to the last seat that captured."""
+    """The cards left on the table at the end went to a seat's side."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -60,5 +79,13 @@ class MatchEnded:
 
 
 Event = (
-    DealStarted | DealVoided | CardPlayed | HandsDealt | LeftoversTaken | DealScored | MatchEnded
+    DealStarted
+    | DealVoided
+    | DealerBonus
+    | HandDeclared
+    | CardPlayed
+    | HandsDealt
+    | LeftoversTaken
+    | DealScored
+    | MatchEnded
 )

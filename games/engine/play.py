@@ -5,22 +5,24 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .board import Board
-from .captures import capture_options
-from .cards import ALL_CARDS, DECK, RANK_MASKS, Card, cards_in, mask_of
+from .cards import ALL_CARDS, DECK, Card, cards_in, mask_of
 from .errors import DealNotDue, DeckInvalid, FirstDealerFixed, MatchOver, NoSuchSeat
 from .events import (
     CardPlayed,
+    DealerBonus,
     DealScored,
     DealStarted,
     DealVoided,
     Event,
+    HandDeclared,
     HandsDealt,
     LeftoversTaken,
     MatchEnded,
 )
-from .legality import chosen_capture
+from .legality import judged
+from .opening import is_void, table_dealt
+from .outcome import outcome_of, outcome_of_resignation
 from .ruleset import RuleSet, side_count, side_of
-from .scoring import outcome_of, outcome_of_resignation, score_deal
 from .state import MatchState, Move, PlayedMove, VoidDeal
 from .validation import check_rules
 
@@ -59,8 +61,8 @@ def start_deal(state: MatchState, deck: Sequence[Card]) -> Step:
     """Deal a shuffled deck, index 0 first (R2).
 
     Hands come first, from the dealer's right, a packet to each seat; then the table.
-    A deal with too many Kings on the table is void: the state still needs a deck, for
-    the same dealer and number (R2.4).
+    A deal with too many Kings or Aces on the table is void: the state still needs a deck,
+    for the same dealer and number (R2.4, R2.7).
     Raises `MatchOver`, `DealNotDue` while a deal is open, or `DeckInvalid`.
     """
     if state.outcome is not None:
@@ -68,13 +70,28 @@ def start_deal(state: MatchState, deck: Sequence[Card]) -> Step:
     if state.deal is not None:
         raise DealNotDue(f"deal {state.deal.number} is still open")
     deck = _checked_deck(deck)
-    board = Board.opened(state.rules, state.deal_number, state.dealer, deck)
-    table, kings_min = cards_in(board.table), state.rules.deal.redeal_kings_min
-    if kings_min is not None and (board.table & RANK_MASKS[10]).bit_count() >= kings_min:
-        void = VoidDeal(board.number, table)
+    table = table_dealt(state.rules, deck)
+    if is_void(state.rules, table):
+        void = VoidDeal(state.deal_number, cards_in(table))
         return Step(replace(state, voids=(*state.voids, void)), (DealVoided(void),))
-    begun = DealStarted(board.number, board.dealer, table)
-    return Step(replace(state, deal=board.frozen(None)), (begun,))
+    board = Board.opened(state.rules, state.deal_number, state.dealer, deck)
+    events = _events_of_opening(board, cards_in(table))
+    return Step(replace(state, deal=board.frozen(None)), events)
+
+
+def _events_of_opening(board: Board, table: tuple[Card, ...]) -> tuple[Event, ...]:
+    events: list[Event] = [DealStarted(board.number, board.dealer, table)]
+    if board.dealer_bonus:
+        events.append(DealerBonus(board.dealer, board.dealer_bonus, table))
+    return (*events, *_declared(board, since=0))
+
+
+def _declared(board: Board, since: int) -> tuple[Event, ...]:
+    """Tell of the declarations after so many of this deal."""
+    return tuple(
+        HandDeclared(declared.seat, declared.kind, declared.points, declared.cards)
+        for declared in board.declared[since:]
+    )
 
 
 def _checked_deck(deck: Sequence[Card]) -> tuple[Card, ...]:
@@ -93,21 +110,17 @@ def _checked_deck(deck: Sequence[Card]) -> tuple[Card, ...]:
 def legal_moves(state: MatchState) -> tuple[Move, ...]:
     """List what the seat on turn may do; () when no move is due.
 
-    Captures are explicit, () where the card is laid down. The order is canonical:
+    Captures are explicit, () where the card takes nothing. The order is canonical:
     cards from low to high, and for each the captures of fewer cards first.
     """
-    seat = state.turn
-    if state.deal is None or seat is None:
+    if state.deal is None or state.turn is None:
         return ()
-    table = state.deal.table
-    moves: list[Move] = []
-    for card in cards_in(state.deal.hands[seat]):
-        options = capture_options(table, card.rank)
-        if options:
-            moves += [Move(card, cards_in(mask)) for mask in options]
-        else:
-            moves.append(_LAYING_DOWN[card.index])  # R3.5
-    return tuple(moves)
+    return tuple(
+        Move(DECK[card.bit_length() - 1], cards_in(capture))
+        if capture
+        else _LAYING_DOWN[card.bit_length() - 1]
+        for card, capture in Board(state.rules, state.deal).moves()
+    )
 
 
 def apply(state: MatchState, seat: int, move: Move) -> Step:
@@ -118,18 +131,18 @@ def apply(state: MatchState, seat: int, move: Move) -> Step:
     `RuleError` that tells what is wrong with the move.
     """
     check_seat(state.rules, seat)
-    deal, capture, options = chosen_capture(state, seat, move)
-    board = Board(state.rules, deal)
+    board, capture, sole = judged(state, seat, move)
     scopa = board.play(move.card.mask, capture)
-    sole = len(options) <= 1
     played = PlayedMove(state.ply, seat, move.card, cards_in(capture), scopa, sole)
     if not board.hands_are_empty:
         return _step(state, board, played, (CardPlayed(played),))
     if not board.stock:
         return _finished_deal(state, board, played)
+    before = len(board.declared)
     board.deal_hands()  # R2.5
     dealt = HandsDealt(board.number, len(board.stock))
-    return _step(state, board, played, (CardPlayed(played), dealt))
+    events = (CardPlayed(played), dealt, *_declared(board, since=before))
+    return _step(state, board, played, events)
 
 
 def _step(state: MatchState, board: Board, played: PlayedMove, events: tuple[Event, ...]) -> Step:
@@ -152,12 +165,12 @@ def _finished_deal(state: MatchState, board: Board, played: PlayedMove) -> Step:
     """Clear the table, score the deal, and see whether the match is over."""
     events: list[Event] = [CardPlayed(played)]
     leftovers = board.take_leftovers()
-    if leftovers and board.last_capturer is not None:
-        events.append(LeftoversTaken(board.last_capturer, cards_in(leftovers)))
-    score = score_deal(state.rules, board.number, board.piles, board.scope)
+    if leftovers and board.leftovers_seat is not None:
+        events.append(LeftoversTaken(board.leftovers_seat, cards_in(leftovers)))
+    score = board.score()
     scores = tuple(map(sum, zip(state.scores, score.points, strict=True)))
     deals = (*state.deals, score)
-    outcome = outcome_of(state.rules, scores, len(deals))  # R7.1: only now
+    outcome = outcome_of(state.rules, scores, deals)  # R7.1: only now
     events.append(DealScored(score))
     if outcome is not None:
         events.append(MatchEnded(outcome))

@@ -10,6 +10,14 @@ from .ruleset import RuleSet
 from .validation import apply_overrides, known_leaves
 
 _TEAMS: Final = {"table.players": 4, "table.sides": "teams"}
+_TRIOS: Final = {"table.players": 6, "table.sides": "teams"}
+_TEN_CARDS: Final = {
+    **_TEAMS,
+    "deal.hand_size": 10,
+    "deal.table_size": 0,
+    "deal.redeal_kings_min": None,
+}
+_NAPOLA: Final = {"scoring.napola.enabled": True, "scoring.napola.napoleone_wins": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +102,164 @@ _TIER_1: Final = (
             "In quattro a coppie, dieci carte a testa e tavola vuota, ai 21.",
             "Four players in pairs, ten cards each and an empty table, to 21.",
         ),
-        {
-            **_TEAMS,
-            "deal.hand_size": 10,
-            "deal.table_size": 0,
-            "deal.redeal_kings_min": None,
-            "match.target": 21,
-        },
+        {**_TEN_CARDS, "match.target": 21},
     ),
 )
 
-PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({preset.slug: preset for preset in _TIER_1})
+_TIER_2: Final = (
+    _preset(
+        "scopa_in_sei",
+        ("Scopa in sei", "Six-handed Scopa"),
+        (
+            "In sei, tre contro tre, tre carte a testa, agli 11.",
+            "Six players, three against three, hands of three cards, to 11.",
+        ),
+        _TRIOS,
+        tier=2,
+    ),
+    _preset(
+        "scopa_napola",
+        ("Scopa con la napola", "Scopa with Napola"),
+        (
+            "Asso, due, tre di denari e seguenti fanno punti; tutti e dieci vincono. Ai 21.",
+            "Ace, two, three of denari and so on score; all ten win the match. To 21.",
+        ),
+        {**_NAPOLA, "match.target": 21},
+        tier=2,
+    ),
+    _preset(
+        "scopa_rebello",
+        ("Scopa col rebello", "Scopa with Re Bello"),
+        ("Un punto anche per il Re di denari.", "A point for the King of denari too."),
+        {"scoring.re_bello": 1},
+        tier=2,
+    ),
+    _preset(
+        "scopa_assi",
+        ("Scopa d'assi", "Aces Scopa"),
+        (
+            "L'Asso piglia tutto, ma senza fare scopa.",
+            "An Ace takes the whole table, but makes no scopa.",
+        ),
+        {"ace.sweep": True},
+        tier=2,
+    ),
+    _preset(
+        "asso_piglia_tutto",
+        ("Asso piglia tutto", "Ace takes all"),
+        ("L'Asso piglia tutto, e fa scopa.", "An Ace takes the whole table, and makes a scopa."),
+        {"ace.sweep": True, "ace.scores_scopa": True},
+        tier=2,
+    ),
+    _preset(
+        "scopone_assi",
+        ("Scopone d'assi", "Aces Scopone"),
+        (
+            "Scopone a dieci carte con l'Asso che piglia tutto e la napola.",
+            "Ten-card Scopone with sweeping Aces and Napola.",
+        ),
+        {
+            **_TEN_CARDS,
+            "ace.sweep": True,
+            "ace.on_empty_table": "taken",
+            "ace.opening": "forbidden",
+            "scoring.napola.enabled": True,
+        },
+        tier=2,
+    ),
+    _preset(
+        "scopa_quindici",
+        ("Scopa a quindici", "Scopa to fifteen"),
+        (
+            "Si prende ciò che con la carta giocata fa quindici.",
+            "A card takes what makes fifteen with it.",
+        ),
+        {"capture.mode": "fifteen", "deal.redeal_kings_min": None},
+        tier=2,
+    ),
+    _preset(
+        "escoba",
+        ("Escoba", "Escoba"),
+        (
+            "La scopa a quindici alla spagnola, con i sette e il premio del mazziere, ai 21.",
+            "Scopa to fifteen as in Spain, with points for sevens and a dealer's bonus, to 21.",
+        ),
+        {
+            "capture.mode": "fifteen",
+            "deal.redeal_kings_min": None,
+            "deal.dealer_bonus": "groups_of_15",
+            "scoring.sevens.most": 1,
+            "scoring.sevens.all_four": 1,
+            "match.target": 21,
+        },
+        tier=2,
+    ),
+    _preset(
+        "scopa_a_perdere",
+        ("Scopa a perdere", "Losing Scopa"),
+        (
+            "Perde chi arriva per primo ai 21.",
+            "The first to reach 21 loses.",
+        ),
+        {"match.objective": "lose", "match.target": 21},
+        tier=2,
+    ),
+    _preset(
+        "scopa_bga",
+        ("Scopa come su Board Game Arena", "Scopa as on Board Game Arena"),
+        (
+            "Si prendono meno carte possibile, e la primiera conta i semi che ci sono.",
+            "A card takes as few cards as it can, and the primiera counts the suits there are.",
+        ),
+        {
+            "capture.choice": "fewest_cards",
+            "scoring.primiera.missing_suit": "partial_sum",
+        },
+        tier=2,
+    ),
+)
+
+_TIER_3: Final = (
+    _preset(
+        "scopa_figure",
+        ("Scopa con le figure", "Scopa with court cards"),
+        (
+            "Nella primiera il Re vale 10, il Cavallo 9, il Fante 8.",
+            "In the primiera a Re is worth 10, a Cavallo 9, a Fante 8.",
+        ),
+        {"scoring.primiera.scale": "figures_8_9_10"},
+        tier=3,
+    ),
+    _preset(
+        "cirulla",
+        ("Cirulla", "Cirulla"),
+        (
+            "Si prende a somma o a quindici, l'Asso piglia tutto, e le mani si accusano. Ai 51.",
+            "Captures by sum or fifteen, sweeping Aces, and hands that are declared. To 51.",
+        ),
+        {
+            "capture.mode": "sum_or_fifteen",
+            "capture.choice": "any",
+            "ace.sweep": True,
+            "ace.scores_scopa": True,
+            "deal.redeal_kings_min": None,
+            "deal.redeal_aces_min": 2,
+            "deal.dealer_bonus": "total_15_30",
+            **_NAPOLA,
+            "scoring.napola.cap": 6,
+            "scoring.grande": 5,
+            "declarations.low_hand": 3,
+            "declarations.three_of_a_kind": 10,
+            "declarations.wild": "7C",
+            "match.target": 51,
+        },
+        tier=3,
+    ),
+)
+
+PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
+    {preset.slug: preset for preset in (*_TIER_1, *_TIER_2, *_TIER_3)}
+)
 
 _NO_OVERRIDES: Final[Mapping[str, object]] = MappingProxyType({})
 

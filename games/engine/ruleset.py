@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Final, Literal
 
-RULESET_SCHEMA: Final = 1
+RULESET_SCHEMA: Final = 2
 
 Award = Literal["most", "majority"]
 
@@ -45,7 +45,7 @@ class CaptureRules:
 
 @dataclass(frozen=True, slots=True)
 class AceRules:
-    """What an Ace can do beyond its rank."""
+    """What an Ace can do beyond its rank (R9)."""
 
     sweep: bool = False
     scores_scopa: bool = False
@@ -79,7 +79,7 @@ class AwardRules:
 
 @dataclass(frozen=True, slots=True)
 class PrimieraRules:
-    """How the primiera is counted (R6.4)."""
+    """How the primiera is counted (R6.4, R6.12 to R6.14)."""
 
     points: int = 1
     method: Literal["sum", "most_sevens", "off"] = "sum"
@@ -89,7 +89,7 @@ class PrimieraRules:
 
 @dataclass(frozen=True, slots=True)
 class NapolaRules:
-    """The run of denari from the Ace."""
+    """The run of denari from the Ace (R6.8, R6.9)."""
 
     enabled: bool = False
     cap: int = 10
@@ -98,10 +98,20 @@ class NapolaRules:
 
 @dataclass(frozen=True, slots=True)
 class SevensRules:
-    """Points for sevens."""
+    """Points for sevens (R6.11)."""
 
     most: int = 0
     all_four: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationRules:
+    """What a hand scores as it is dealt, and the card that helps it (R10)."""
+
+    low_hand: int = 0
+    low_hand_max: int = 9
+    three_of_a_kind: int = 0
+    wild: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +157,7 @@ class RuleSet:
     sweep: SweepRules = field(default_factory=SweepRules)
     leftovers: LeftoverRules = field(default_factory=LeftoverRules)
     scoring: ScoringRules = field(default_factory=ScoringRules)
+    declarations: DeclarationRules = field(default_factory=DeclarationRules)
     match: MatchRules = field(default_factory=MatchRules)
 
 

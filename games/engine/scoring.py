@@ -1,107 +1,141 @@
-"""The score of a deal and the end of a match (R6, R7)."""
+"""The score of a deal (R6)."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from .cards import ALL_CARDS, RANK_MASKS, SETTEBELLO, SUIT_MASKS, Suit
-from .ruleset import Award, RuleSet
-from .state import DealScore, Outcome
+from .cards import ALL_CARDS, RANK_MASKS, SETTEBELLO, SUIT_MASKS, Suit, mask_of, parse_card
+from .primiera import primiera_hands, primiera_ranking, primiera_values
+from .ruleset import AwardRules, NapolaRules, RuleSet, SevensRules
+from .state import DealDetail, DealScore
 
 _DENARI: Final = SUIT_MASKS[Suit.DENARI]
-_FIGURES: Final = RANK_MASKS[8] | RANK_MASKS[9] | RANK_MASKS[10]
-
-# R6.4: the value of the best card of a suit, best first.
-_PRIMIERA_SCALE: Final = (
-    (RANK_MASKS[7], 21),
-    (RANK_MASKS[6], 18),
-    (RANK_MASKS[1], 16),
-    (RANK_MASKS[5], 15),
-    (RANK_MASKS[4], 14),
-    (RANK_MASKS[3], 13),
-    (RANK_MASKS[2], 12),
-    (_FIGURES, 10),
-)
-_PRIMIERA_BY_SUIT: Final = tuple(
-    tuple((suit_mask & rank_mask, value) for rank_mask, value in _PRIMIERA_SCALE)
-    for suit_mask in SUIT_MASKS.values()
-)
+_SEVENS: Final = RANK_MASKS[7]
+_RE_BELLO: Final = parse_card("10D").mask
+_GRANDE: Final = mask_of(map(parse_card, ("8D", "9D", "10D")))
+_RUN: Final = tuple(_DENARI & mask for mask in RANK_MASKS[1:])
+_SHORTEST_RUN: Final = 3
 
 
-def primiera_value(pile: int) -> int | None:
-    """Add up the best card of each suit in a pile; None when a suit is missing (R6.4).
+def unique_top(values: Sequence[int | None]) -> int | None:
+    """Give the index of the highest value if it stands alone (R6.5).
 
-    >>> from games.engine.cards import mask_of, parse_card
-    >>> primiera_value(mask_of(map(parse_card, ["7D", "7C", "6S", "6B", "1B"])))
-    78
+    >>> unique_top([3, None, 5]), unique_top([5, 3, 5]), unique_top([None, None])
+    (2, None, None)
     """
-    total = 0
-    for scale in _PRIMIERA_BY_SUIT:
-        for mask, value in scale:
-            if pile & mask:
-                total += value
-                break
-        else:
-            return None
-    return total
-
-
-def _unique_top(values: Sequence[int | None]) -> int | None:
-    """Give the index of the highest value if it stands alone (R6.5)."""
     present = [value for value in values if value is not None]
     if not present or present.count(top := max(present)) > 1:
         return None
     return values.index(top)
 
 
-def _most(counts: Sequence[int], whole: int, award: Award) -> int | None:
-    """Give the side with the most cards of a kind, or with over half of them (R6.1, R6.2)."""
-    side = _unique_top(counts)
-    if side is None or (award == "majority" and counts[side] * 2 <= whole):
-        return None
-    return side
-
-
 def score_deal(
-    rules: RuleSet, number: int, piles: Sequence[int], scope: Sequence[int]
+    rules: RuleSet,
+    number: int,
+    piles: Sequence[int],
+    scope: Sequence[int],
+    *,
+    declarations: Sequence[int] | None = None,
+    dealer_bonus: Sequence[int] | None = None,
 ) -> DealScore:
-    """Score the piles and the scope of each side at the end of a deal (R6)."""
+    """Score the piles and the scope of each side at the end of a deal (R6).
+
+    `declarations` are points by side; `dealer_bonus` is what part of the scope the opening
+    table made, for the detail. Both are nothing when left out.
+    """
     scoring = rules.scoring
-    cards = [pile.bit_count() for pile in piles]
-    coins = [(pile & _DENARI).bit_count() for pile in piles]
-    primes = tuple(primiera_value(pile) for pile in piles)
-    carte = _most(cards, ALL_CARDS.bit_count(), scoring.cards.award)
-    denari = _most(coins, _DENARI.bit_count(), scoring.denari.award)
-    settebello = next((side for side, pile in enumerate(piles) if pile & SETTEBELLO.mask), None)
-    primiera = _unique_top(primes)  # R6.4
-    points = [count * rules.sweep.points for count in scope]  # R4.1
+    cards, denari = _counts(piles, ALL_CARDS), _counts(piles, _DENARI)
+    values = primiera_values(scoring.primiera, piles)
+    carte = _most(cards, ALL_CARDS, scoring.cards)  # R6.1
+    most_denari = _most(denari, _DENARI, scoring.denari)  # R6.2
+    settebello = _holder(piles, SETTEBELLO.mask, scoring.settebello)  # R6.3
+    ranking = primiera_ranking(scoring.primiera, piles, values)
+    primiera = unique_top(ranking) if scoring.primiera.points else None  # R6.4
+    detail = _detail(rules, piles, cards, denari, declarations, dealer_bonus)
+    points = [count * rules.sweep.points for count in scope]  # R4.1, R4.3
     for side, value in (
         (carte, scoring.cards.points),
-        (denari, scoring.denari.points),
-        (settebello, scoring.settebello),  # R6.3
+        (most_denari, scoring.denari.points),
+        (settebello, scoring.settebello),
         (primiera, scoring.primiera.points),
+        (detail.re_bello, scoring.re_bello),  # R6.7
+        (detail.grande, scoring.grande),  # R6.10
     ):
         if side is not None:
             points[side] += value
+    _add_further(rules, detail, points)
     return DealScore(
-        number, tuple(points), carte, denari, settebello, primiera, tuple(scope), primes
+        number,
+        tuple(points),
+        carte,
+        most_denari,
+        settebello,
+        primiera,
+        tuple(scope),
+        values,
+        detail,
     )
 
 
-def outcome_of(rules: RuleSet, scores: Sequence[int], deals_played: int) -> Outcome | None:
-    """Tell whether a match is over after a scored deal, and who won (R7)."""
-    leader = _unique_top(scores)
-    if rules.match.mode == "target":
-        # R7.2, R7.3: the only highest total wins once it has reached the target.
-        over = leader is not None and scores[leader] >= rules.match.target
-    else:
-        # R7.4: after the last deal; a shared lead is a draw or plays on.
-        over = deals_played >= (rules.match.deals or 1) and (
-            leader is not None or rules.match.tie == "draw"
-        )
-    return Outcome(leader, "completed", tuple(scores)) if over else None
+def _counts(piles: Sequence[int], cards: int) -> tuple[int, ...]:
+    return tuple([(pile & cards).bit_count() for pile in piles])
 
 
-def outcome_of_resignation(rules: RuleSet, scores: Sequence[int], side: int) -> Outcome:
-    """Give the match to the other side, or to the only leader of the others (R7.5)."""
-    others = [score if other != side else None for other, score in enumerate(scores)]
-    return Outcome(_unique_top(others), "resigned", tuple(scores))
+def _most(counts: Sequence[int], whole: int, rules: AwardRules) -> int | None:
+    """Give the side with the most cards of a kind, or with over half of them."""
+    side = unique_top(counts) if rules.points else None
+    too_few = side is not None and counts[side] * 2 <= whole.bit_count()
+    return None if too_few and rules.award == "majority" else side
+
+
+def _holder(piles: Sequence[int], cards: int, points: int) -> int | None:
+    """Give the side that has all of some cards, where that is worth something."""
+    if not points:
+        return None
+    return next((side for side, pile in enumerate(piles) if pile & cards == cards), None)
+
+
+def _detail(
+    rules: RuleSet,
+    piles: Sequence[int],
+    cards: tuple[int, ...],
+    denari: tuple[int, ...],
+    declarations: Sequence[int] | None,
+    dealer_bonus: Sequence[int] | None,
+) -> DealDetail:
+    scoring, nothing = rules.scoring, (0,) * len(piles)
+    return DealDetail(
+        cards=cards,
+        denari=denari,
+        primiera=primiera_hands(scoring.primiera, piles),
+        re_bello=_holder(piles, _RE_BELLO, scoring.re_bello),
+        napola=tuple([_run(pile, scoring.napola) for pile in piles]),
+        grande=_holder(piles, _GRANDE, scoring.grande),
+        sevens=_counts(piles, _SEVENS),
+        declarations=nothing if declarations is None else tuple(declarations),
+        dealer_bonus=nothing if dealer_bonus is None else tuple(dealer_bonus),
+        won_outright=_holder(piles, _DENARI, scoring.napola.napoleone_wins),  # R6.9
+    )
+
+
+def _run(pile: int, rules: NapolaRules) -> int:
+    """Count the denari of a pile from the Ace on without a gap; 0 for too few (R6.8)."""
+    if not rules.enabled:
+        return 0
+    length = next((rank for rank, card in enumerate(_RUN) if not pile & card), len(_RUN))
+    return length if length >= _SHORTEST_RUN else 0
+
+
+def _add_further(rules: RuleSet, detail: DealDetail, points: list[int]) -> None:
+    """Add what several sides can score at once, or on the way: runs, sevens, declarations."""
+    for side, run in enumerate(detail.napola):
+        points[side] += min(run, rules.scoring.napola.cap)
+        points[side] += detail.declarations[side]  # R10.1
+    _add_sevens(rules.scoring.sevens, detail.sevens, points)
+
+
+def _add_sevens(rules: SevensRules, sevens: Sequence[int], points: list[int]) -> None:
+    """Add the points for the most sevens, and for all of them (R6.11)."""
+    side = unique_top(sevens)
+    if side is not None:
+        points[side] += rules.most
+        points[side] += rules.all_four * (sevens[side] == _SEVENS.bit_count())

@@ -9,6 +9,8 @@ from typing import Literal
 from .cards import Card
 from .ruleset import RuleSet
 
+DeclarationKind = Literal["low_hand", "three_of_a_kind"]
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -38,10 +40,25 @@ class PlayedMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Declaration:
+    """A hand declared as it was dealt (R10).
+
+    `wild` is the rank that the wild card of the hand takes, None where it is not in it.
+    """
+
+    seat: int
+    kind: DeclarationKind
+    points: int
+    cards: tuple[Card, ...]
+    wild: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DealState:
     """A deal in play. Hands are by seat; piles and scope are by side.
 
-    `number` counts the scored deals from 1. `turn` is the seat to play.
+    `number` counts the scored deals from 1. `turn` is the seat to play. `declared` holds
+    all declarations of the deal; `dealer_bonus` the scope that the opening table made.
     """
 
     number: int
@@ -54,6 +71,42 @@ class DealState:
     scope: tuple[int, ...]
     last_capturer: int | None
     last_move: PlayedMove | None
+    declared: tuple[Declaration, ...] = ()
+    dealer_bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PrimieraHand:
+    """What a side's primiera is made of: the best card of each suit, in their order.
+
+    `value` is the sum that counts, None where there is none. `counts` are the sevens,
+    sixes and Aces where those are compared instead.
+    """
+
+    best: tuple[Card | None, ...]
+    value: int | None
+    counts: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealDetail:
+    """How the points of a deal came about. Tuples are by side; a side is None for nobody.
+
+    `napola` is the length of the run, 0 where it does not count. `declarations` are
+    points, `dealer_bonus` scope. `won_outright`: the side that took all ten denari where
+    that wins the match.
+    """
+
+    cards: tuple[int, ...]
+    denari: tuple[int, ...]
+    primiera: tuple[PrimieraHand, ...]
+    re_bello: int | None
+    napola: tuple[int, ...]
+    grande: int | None
+    sevens: tuple[int, ...]
+    declarations: tuple[int, ...]
+    dealer_bonus: tuple[int, ...]
+    won_outright: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +114,8 @@ class DealScore:
     """The score of a deal (R6). `points` and `scope` are by side.
 
     The four categories name the side that has the point, or None. `primiera_values`
-    holds None for a side that lacks a suit.
+    holds None for a side that lacks a suit, where that is void, and for everybody where
+    nothing is added up. `detail` is None for deals scored before it was kept.
     """
 
     number: int
@@ -72,11 +126,12 @@ class DealScore:
     primiera: int | None
     scope: tuple[int, ...]
     primiera_values: tuple[int | None, ...]
+    detail: DealDetail | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class VoidDeal:
-    """A deal thrown in for its table cards (R2.4); the number is dealt again."""
+    """A deal thrown in for its table cards (R2.4, R2.7); the number is dealt again."""
 
     number: int
     table: tuple[Card, ...]

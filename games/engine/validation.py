@@ -1,85 +1,40 @@
 """Whether a rule set may be played: each field by itself, then the fields together."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from .combinations import COMBINATIONS, Leaves
 from .errors import RuleSetInvalid, RuleSetProblem
 from .fields import FIELDS, Value, is_one_of
 from .ruleset import RULESET_SCHEMA, RuleSet, build_rules, encode_rules, leaves_of
 
-Leaves = Mapping[str, Any]
-
 _TEMPLATE: Final = encode_rules(RuleSet())
-_HEAD: Final = ("schema", "slug")
-_PACK: Final = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """Fields that must fit together; `path` is the one to blame when they do not."""
-
-    path: str
-    fits: Callable[[Leaves], bool]
-    reason_en: str
-    reason_it: str
-
-
-COMBINATIONS: Final = (
-    Combination(
-        "table.sides",
-        lambda at: at["table.sides"] != "teams" or at["table.players"] == 4,
-        "teams need four players",
-        "le coppie richiedono quattro giocatori",
-    ),
-    Combination(
-        "deal.hand_size",
-        lambda at: (
-            at["deal.hand_size"] == 3 or (at["table.players"] == 4 and at["table.sides"] == "teams")
-        ),
-        "hands of nine or ten cards need four players in teams",
-        "nove o dieci carte in mano richiedono quattro giocatori a coppie",
-    ),
-    Combination(
-        "deal.hand_size",
-        lambda at: (
-            (_PACK - at["deal.table_size"]) % (at["table.players"] * at["deal.hand_size"]) == 0
-        ),
-        "the cards that do not go to the table must fill whole rounds of hands",
-        "le carte che non vanno in tavola devono formare giri di mani completi",
-    ),
-    Combination(
-        "deal.redeal_kings_min",
-        lambda at: at["deal.redeal_kings_min"] is None or at["deal.table_size"] == 4,
-        "kings can void a deal only where four cards go to the table",
-        "i Re mandano a monte solo dove quattro carte vanno in tavola",
-    ),
-    Combination(
-        "match.deals",
-        lambda at: (at["match.deals"] is None) == (at["match.mode"] == "target"),
-        "fixed_deals needs a number of deals, and target allows none",
-        "fixed_deals richiede il numero di smazzate, target non lo ammette",
-    ),
-    Combination(
-        "match.tie",
-        lambda at: at["match.tie"] != "draw" or at["match.mode"] == "fixed_deals",
-        "only a match of fixed_deals can be drawn",
-        "solo una partita a fixed_deals può finire pari",
-    ),
-)
+# What was added to the rules since they were first written down: older ones take the defaults.
+_ADDED: Final = {1: ("declarations",)}
+_SCHEMAS: Final = (*_ADDED, RULESET_SCHEMA)
+_DEFAULTS: Final = dict(leaves_of(_TEMPLATE))
 
 
 def decode_rules(document: object) -> RuleSet:
     """Read rules from plain data, nested as `encode_rules` writes them.
 
-    Every field must be there. Raises `RuleSetInvalid` with all problems found.
+    Every field must be there that the schema of the document has; rules of an older
+    schema are read as rules of today that do without what was added.
+    Raises `RuleSetInvalid` with all problems found.
     """
     problems: list[RuleSetProblem] = []
-    leaves = dict(_walk(document, _TEMPLATE, "", problems))
+    leaves = dict(_walk(document, _template_of(document), "", problems))
     problems.extend(_head_problems(leaves))
     if problems:
         raise RuleSetInvalid(problems)
-    return checked_rules(leaves)
+    return checked_rules({**_DEFAULTS, **leaves, "schema": RULESET_SCHEMA})
+
+
+def _template_of(document: object) -> Mapping[str, Any]:
+    """Give the shape that rules of the document's schema have."""
+    schema = document.get("schema") if isinstance(document, Mapping) else None
+    added = _ADDED[schema] if type(schema) is int and schema in _ADDED else ()
+    return {name: group for name, group in _TEMPLATE.items() if name not in added}
 
 
 def checked_rules(leaves: Leaves) -> RuleSet:
@@ -138,15 +93,15 @@ def _wrong_shape(path: str, value: object) -> RuleSetProblem:
 
 
 def _missing(path: str) -> RuleSetProblem:
-    allowed = FIELDS[path].supported if path in FIELDS else ()
+    allowed = FIELDS[path].known if path in FIELDS else ()
     return RuleSetProblem(
         path, None, "missing_path", "the field is missing", "il campo manca", allowed
     )
 
 
 def _head_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
-    if "schema" in leaves and not is_one_of(leaves["schema"], (RULESET_SCHEMA,)):
-        yield _refused("schema", leaves["schema"], (RULESET_SCHEMA,), (RULESET_SCHEMA,))
+    if "schema" in leaves and not is_one_of(leaves["schema"], _SCHEMAS):
+        yield _refused("schema", leaves["schema"], _SCHEMAS)
     slug = leaves.get("slug", "")
     if type(slug) is not str:
         yield RuleSetProblem(
@@ -156,22 +111,18 @@ def _head_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
 
 def _field_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
     for path, entry in FIELDS.items():
-        if not is_one_of(leaves[path], entry.supported):
-            yield _refused(path, leaves[path], entry.supported, entry.known)
+        if not is_one_of(leaves[path], entry.known):
+            yield _refused(path, leaves[path], entry.known)
 
 
-def _refused(
-    path: str, value: object, supported: tuple[Value, ...], known: tuple[Value, ...]
-) -> RuleSetProblem:
-    if is_one_of(value, known):
-        code, en, it = "value_not_supported", "not supported yet", "non ancora disponibile"
-    elif any(type(value) is type(candidate) for candidate in known):
+def _refused(path: str, value: object, known: tuple[Value, ...]) -> RuleSetProblem:
+    if any(type(value) is type(candidate) for candidate in known):
         code, en, it = "value_not_allowed", "not a value of this field", "valore non ammesso"
     else:
         code, en, it = "wrong_type", "not a value of the right type", "valore di tipo sbagliato"
-    choices = _spell(supported)
+    choices = _spell(known)
     return RuleSetProblem(
-        path, value, code, f"{en}; allowed: {choices}", f"{it}; ammessi: {choices}", supported
+        path, value, code, f"{en}; allowed: {choices}", f"{it}; ammessi: {choices}", known
     )
 
 
@@ -205,7 +156,7 @@ def _combination_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
 def _values_that_fit(leaves: Leaves, path: str) -> Iterator[Value]:
     """Give the values that every combination to blame on a path would accept there."""
     rules = [rule for rule in COMBINATIONS if rule.path == path]
-    for value in FIELDS[path].supported:
+    for value in FIELDS[path].known:
         tried = {**leaves, path: value}
         if all(rule.fits(tried) for rule in rules):
             yield value

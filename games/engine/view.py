@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from .cards import Card, cards_in
 from .play import check_seat, legal_moves
 from .ruleset import RuleSet, side_of
-from .state import DealScore, DealState, MatchState, Move, Outcome, PlayedMove, VoidDeal
+from .state import (
+    DealScore,
+    DealState,
+    Declaration,
+    DeclarationKind,
+    MatchState,
+    Move,
+    Outcome,
+    PlayedMove,
+    VoidDeal,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +25,20 @@ class PileView:
     side: int
     count: int
     scope: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredHand:
+    """A declaration as everybody sees it: `cards` are those still in the hand (R10.5).
+
+    `wild` is the rank that the wild card of the hand takes, None where it was not in it.
+    """
+
+    seat: int
+    kind: DeclarationKind
+    points: int
+    cards: tuple[Card, ...]
+    wild: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +54,7 @@ class DealView:
     piles: tuple[PileView, ...]
     last_capture_side: int | None
     last_move: PlayedMove | None
+    declared: tuple[DeclaredHand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +113,11 @@ def _deal_view(rules: RuleSet, deal: DealState, seat: int | None) -> DealView:
         ),
         last_capture_side=None if last is None else side_of(rules, last),
         last_move=deal.last_move,
+        declared=tuple(_declared_hand(deal, declared) for declared in deal.declared),
     )
+
+
+def _declared_hand(deal: DealState, declared: Declaration) -> DeclaredHand:
+    held = deal.hands[declared.seat]
+    cards = tuple(card for card in declared.cards if held & card.mask)
+    return DeclaredHand(declared.seat, declared.kind, declared.points, cards, declared.wild)
