@@ -19,6 +19,7 @@ from tests.oracle.match import (
     start_deal,
     turn,
 )
+from tests.oracle.most import most
 from tests.oracle.random_play import random_deal
 from tests.oracle.refusals import Refused, refusal
 from tests.oracle.rules import PRESETS, ruleset, side_count, side_of
@@ -32,6 +33,7 @@ __all__ = [
     "choices",
     "legal_moves",
     "match_result",
+    "most",
     "needs_deck",
     "new_match",
     "open_hands",
