@@ -15,7 +15,7 @@ CHECKED = 7  # every so many plies the answers are held against the document, wh
 def steps(table, *, seed=0):
     """Play random legal moves; yield the view of who moved, after each move of a person."""
     dice = Random(seed)
-    view = table.view(0)
+    view = table.view(table.people[0])
     while view["status"] == "active":
         assert view["ply"] < MOST_PLIES
         table.check_answers(view["ply"] % CHECKED == 0)
