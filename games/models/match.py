@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import engine
 
@@ -20,7 +21,7 @@ class MatchStatus(models.TextChoices):
     """Where a match stands."""
 
     OFFERED = "offered", _("offered")
-    ACTIVE = "active", _("active")
+    ACTIVE = "active", pgettext_lazy("match", "active")
     FINISHED = "finished", _("finished")
     CANCELLED = "cancelled", _("cancelled")
 
@@ -57,7 +58,7 @@ class Match(models.Model):
     snapshot = models.JSONField(_("state"), null=True, blank=True)
     winner_side = models.PositiveSmallIntegerField(_("winning side"), null=True, blank=True)
     termination = models.CharField(_("termination"), max_length=20, blank=True, default="")
-    created_at = models.DateTimeField(_("created at"))
+    created_at = models.DateTimeField(pgettext_lazy("match", "created at"))
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     updated_at = models.DateTimeField(_("updated at"))
