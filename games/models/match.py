@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games import engine
+from scopa_site.statements import update_row
 
 __all__ = ["Match", "MatchStatus"]
 
@@ -105,7 +106,7 @@ class Match(models.Model):
         self.updated_at = now
         if state.outcome is not None:
             self._conclude(state.outcome, now)
-        self.save(update_fields=_STATE_FIELDS)
+        update_row(self, *_STATE_FIELDS)
 
     def cancel(self, *, now: datetime) -> None:
         """Call the match off before it began."""
@@ -149,7 +150,7 @@ class Match(models.Model):
         return list(snapshot.get("scores", []))
 
 
-_STATE_FIELDS = [
+_STATE_FIELDS = (
     "ply",
     "turn_seat",
     "snapshot",
@@ -161,7 +162,7 @@ _STATE_FIELDS = [
     "started_at",
     "finished_at",
     "updated_at",
-]
+)
 
 
 @lru_cache(maxsize=256)
