@@ -20,5 +20,6 @@ ENV PATH=/app/.venv/bin:$PATH \
     SCOPA_DATA_DIR=/app/var
 USER scopa
 EXPOSE 8000
-CMD ["gunicorn", "scopa_site.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
-     "--workers", "2", "--threads", "4", "--worker-tmp-dir", "/dev/shm", "--access-logfile", "-"]
+CMD ["granian", "--interface", "wsgi", "scopa_site.wsgi:application", "--host", "0.0.0.0", \
+     "--port", "8000", "--workers", "2", "--blocking-threads", "4", \
+     "--respawn-failed-workers", "--workers-kill-timeout", "10", "--access-log"]

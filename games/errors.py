@@ -41,7 +41,7 @@ class MatchNotFound(DomainError):
 
 
 class StalePosition(DomainError):
-    """Raised when the match is not at the ply that the caller saw. Fetch the match and look again."""
+    """Raised when the match is not at the ply that the caller saw: fetch it and look again."""
 
     kind = Kind.CONFLICT
     code = "stale_position"

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.errors import MatchNotFound
 from games.models import Match, MatchStatus, Move, Seat, SeatKind, SeatStatus
+from games.models.statements import match_row, seat_rows
 from games.records import MatchRecord
 from scopa_site.outbox.claims import last_beat
 
@@ -30,7 +31,7 @@ def get_match(*, match_id: UUID, viewer_id: int | None) -> MatchRecord:
 
     Raises MatchNotFound alike for no match and for one that is not theirs to see.
     """
-    match = Match.objects.select_related("creator").filter(public_id=match_id).first()
+    match = match_row(match_id)
     if match is None:
         raise MatchNotFound
     record = record_of(match)
@@ -87,7 +88,7 @@ def record_of(match: Match) -> MatchRecord:
 
 def seats_of(match: Match) -> tuple[Seat, ...]:
     """Read the seats of a match with their players, in order."""
-    return tuple(Seat.objects.filter(match=match).select_related("player").order_by("index"))
+    return seat_rows(match.pk)
 
 
 def ai_sweep_last_ran_at() -> datetime | None:

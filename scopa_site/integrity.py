@@ -36,7 +36,7 @@ def constraint_name(exc: IntegrityError, model: type[Model]) -> str | None:
 
 
 def _unique_constraint_on(columns: list[str], model: type[Model]) -> str | None:
-    meta = model._meta  # noqa: SLF001  # documented by Django for this use
+    meta = model._meta  # documented by Django for this use
     column = {field.name: f"{meta.db_table}.{field.column}" for field in meta.concrete_fields}
     names = [
         constraint.name

@@ -77,7 +77,7 @@ _SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": _SQLITE_PRAGMAS,
 }
-_POSTGRES_OPTIONS = {
+_POSTGRES_OPTIONS: dict[str, Any] = {
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -88,6 +88,10 @@ _POSTGRES_OPTIONS = {
     ),
     "application_name": "scopa",
 }
+if env.bool("PG_PREPARE", True):
+    # Statements are parsed and planned once a connection. Not behind a pooler that hands the
+    # server's connections around between transactions: set PG_PREPARE=false there.
+    _POSTGRES_OPTIONS |= {"server_side_binding": True, "prepare_threshold": 3}
 
 
 def _database() -> dict[str, Any]:
@@ -167,6 +171,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Scopa",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
+    # The document that is served is made by scopa_site.api.schema and compared by `make check`.
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
 }
 
 # --- work queue: each number is argued in docs/adr/0003-rows-are-the-work.md ---------------------

@@ -65,7 +65,7 @@ def _context(
         **model_admin.admin_site.each_context(request),
         "title": _("Hidden cards"),
         "subtitle": str(match),
-        "opts": Match._meta,  # noqa: SLF001 - what the admin's templates ask for
+        "opts": Match._meta,
         "media": model_admin.media,
         "match": match,
         "form": form,

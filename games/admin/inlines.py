@@ -2,33 +2,42 @@
 
 from typing import ClassVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.cells import capture_cell, card_cell, moment_cell, seat_cell
 from games.admin.columns import column
-from games.admin.read_only import ReadOnlyInline
+from games.admin.read_only import ReadOnlyInline, RowsOfMatch
 from games.models import Deal, Move, Seat
 from games.wording import level_name
 
 __all__ = ["DealInline", "MoveInline", "MovesOfDealInline", "SeatInline"]
 
 
+class SeatsAtHand(RowsOfMatch):
+    """The seats that were read with the match, not read again."""
+
+    def get_queryset(self) -> QuerySet[Seat]:
+        """Return them in order."""
+        seats: QuerySet[Seat] = self.instance.seats.all()
+        return seats
+
+
 class SeatInline(ReadOnlyInline):
     """Who sits where."""
 
     model = Seat
+    formset = SeatsAtHand
     fields = ("index", "side", "kind", "player", "level_name", "status")
     readonly_fields = ("level_name",)
     ordering = ("index",)
     hide_title = True
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Read the players with the seats."""
-        seats: QuerySet[Seat] = super().get_queryset(request)
-        return seats.select_related("player")
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Show the seats to whoever may look at the match."""
+        return request.user.has_perm("games.view_match")
 
     @column(_("level"))
     def level_name(self, seat: Seat) -> str:
@@ -45,7 +54,6 @@ class DealInline(ReadOnlyInline):
     ordering = ("-number", "-attempt")
     tab = True
     show_change_link = True
-    per_page = 40
     hide_title = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deal]:

@@ -2,11 +2,12 @@
 
 from typing import Any, ClassVar
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.forms import PaginationInlineFormSet
 
-__all__ = ["ReadOnlyAdmin", "ReadOnlyInline"]
+__all__ = ["ReadOnlyAdmin", "ReadOnlyInline", "RowsOfMatch"]
 
 
 class _ReadOnly:
@@ -48,14 +49,23 @@ class ReadOnlyAdmin(_ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold has 
         return lookup in self.open_lookups
 
 
+class RowsOfMatch(PaginationInlineFormSet):  # type: ignore[misc]
+    """Rows that know the match they are shown with, so that none reads it, or its seats, again."""
+
+    def get_queryset(self) -> QuerySet[Any]:
+        """Hand the match that is at hand to each row."""
+        rows: QuerySet[Any] = super().get_queryset()
+        match = getattr(self.instance, "match", self.instance)
+        for row in rows:
+            row.match = match
+        return rows
+
+
 class ReadOnlyInline(_ReadOnly, TabularInline):  # type: ignore[misc]
     """Rows that belong to what is looked at."""
 
+    formset = RowsOfMatch
     per_page: Any = None  # declared by its empty value in the theme
 
     extra = 0
     can_delete = False
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Show the rows to whoever may look at the table they are in."""
-        return bool(super().has_view_permission(request, obj))

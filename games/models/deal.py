@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import engine
 from games.models.match import Match
@@ -15,7 +16,7 @@ __all__ = ["Deal", "DealStatus"]
 class DealStatus(models.TextChoices):
     """Where a deal stands."""
 
-    OPEN = "open", _("open")
+    OPEN = "open", pgettext_lazy("deal", "open")
     SCORED = "scored", _("scored")
     VOID = "void", _("thrown in")
     BROKEN_OFF = "broken_off", _("broken off")

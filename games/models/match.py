@@ -10,8 +10,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import engine
+from scopa_site.statements import update_row
 
 __all__ = ["Match", "MatchStatus"]
 
@@ -20,7 +22,7 @@ class MatchStatus(models.TextChoices):
     """Where a match stands."""
 
     OFFERED = "offered", _("offered")
-    ACTIVE = "active", _("active")
+    ACTIVE = "active", pgettext_lazy("match", "active")
     FINISHED = "finished", _("finished")
     CANCELLED = "cancelled", _("cancelled")
 
@@ -57,7 +59,7 @@ class Match(models.Model):
     snapshot = models.JSONField(_("state"), null=True, blank=True)
     winner_side = models.PositiveSmallIntegerField(_("winning side"), null=True, blank=True)
     termination = models.CharField(_("termination"), max_length=20, blank=True, default="")
-    created_at = models.DateTimeField(_("created at"))
+    created_at = models.DateTimeField(pgettext_lazy("match", "created at"))
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     updated_at = models.DateTimeField(_("updated at"))
@@ -104,7 +106,7 @@ class Match(models.Model):
         self.updated_at = now
         if state.outcome is not None:
             self._conclude(state.outcome, now)
-        self.save(update_fields=_STATE_FIELDS)
+        update_row(self, *_STATE_FIELDS)
 
     def cancel(self, *, now: datetime) -> None:
         """Call the match off before it began."""
@@ -148,7 +150,7 @@ class Match(models.Model):
         return list(snapshot.get("scores", []))
 
 
-_STATE_FIELDS = [
+_STATE_FIELDS = (
     "ply",
     "turn_seat",
     "snapshot",
@@ -160,7 +162,7 @@ _STATE_FIELDS = [
     "started_at",
     "finished_at",
     "updated_at",
-]
+)
 
 
 @lru_cache(maxsize=256)

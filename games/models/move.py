@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from games.models.deal import Deal
 from games.models.match import Match
+from scopa_site.statements import insert_row
 
 __all__ = ["Move", "MoveIsAppendOnly", "MoveSource"]
 
@@ -64,6 +65,10 @@ class Move(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Raise MoveIsAppendOnly."""
         raise MoveIsAppendOnly("a move is never deleted")
+
+    def append(self) -> None:
+        """Insert the row: what save does, at a fraction of the price."""
+        insert_row(self)
 
     @property
     def captured(self) -> tuple[engine.Card, ...]:

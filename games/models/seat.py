@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.match import Match
 
@@ -15,13 +16,13 @@ class SeatKind(models.TextChoices):
 
     PERSON = "person", _("person")
     AI = "ai", _("computer")
-    OPEN = "open", _("open")
+    OPEN = "open", pgettext_lazy("seat", "open")
 
 
 class SeatStatus(models.TextChoices):
     """Where the holder of a seat stands."""
 
-    OPEN = "open", _("open")
+    OPEN = "open", pgettext_lazy("seat", "open")
     INVITED = "invited", _("invited")
     JOINED = "joined", _("joined")
     PLAYING = "playing", _("playing")

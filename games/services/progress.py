@@ -19,9 +19,11 @@ from games.models import (
     SeatKind,
     SeatStatus,
 )
+from games.models.statements import locked_match_row
 from games.queries import record_of
 from games.records import MatchRecord
 from games.services.dealing import Shuffle, deal_next
+from scopa_site.statements import insert_row
 
 __all__ = ["lock_match", "write_end", "write_move", "write_start"]
 
@@ -32,8 +34,7 @@ def lock_match(match_id: UUID) -> MatchRecord:
     The seats are read after the lock, in a statement of their own: joined into the locking one,
     they could be older than the row that the lock waited for.
     """
-    matches = Match.objects.select_related("creator").select_for_update(of=("self",))
-    match = matches.filter(public_id=match_id).first()
+    match = locked_match_row(match_id)
     if match is None:
         raise MatchNotFound
     return record_of(match)
@@ -60,7 +61,7 @@ def write_move(
 ) -> None:
     """Append the move of `step`, deal on where a deal ended, and give the next turn."""
     played = next(event.move for event in step.events if isinstance(event, engine.CardPlayed))
-    Move.objects.create(
+    Move(
         match=record.match,
         ply=played.ply,
         deal_id=record.match.open_deal_pk,
@@ -71,7 +72,7 @@ def write_move(
         sole=played.sole,
         source=source,
         played_at=now,
-    )
+    ).append()
     state = step.state
     if state.needs_deck or state.outcome is not None:
         _close_deal(record, DealStatus.SCORED)
@@ -99,5 +100,5 @@ def _settle(record: MatchRecord, state: engine.MatchState, now: datetime) -> Non
 
 
 def _owe_ai_turn(match: Match, now: datetime) -> None:
-    AiTurn.objects.create(match=match, ply=match.ply, created_at=now)
+    insert_row(AiTurn(match=match, ply=match.ply, created_at=now))
     jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply)

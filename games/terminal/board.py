@@ -27,7 +27,6 @@ def board_lines(view: PlayerView, names: Sequence[str], screen: Screen) -> Itera
             preset_name(view.rules.slug),
             goal_told(view),
             _("deal %(number)s") % {"number": deal.number},
-            _("dealer: %(name)s") % {"name": names[deal.dealer]},
         )
     )
     yield from _piles(view, deal, sides)
@@ -62,7 +61,9 @@ def _piles(view: PlayerView, deal: DealView, sides: Sequence[str]) -> Iterator[s
 
 def _held(view: PlayerView, deal: DealView, names: Sequence[str]) -> str:
     held = (
-        f"{names[seat]} {count}" for seat, count in enumerate(deal.hand_counts) if seat != view.seat
+        f"{names[seat]}: {count}"
+        for seat, count in enumerate(deal.hand_counts)
+        if seat != view.seat
     )
     return _("In hand: %(held)s · in the stock: %(stock)s") % {
         "held": ", ".join(held),

@@ -1,5 +1,6 @@
 """What is written to a terminal and read from it, as far as the terminal can show it."""
 
+import textwrap
 import time
 import unicodedata
 from collections.abc import Callable
@@ -34,9 +35,17 @@ class Screen:
     interactive: bool = False
 
     def say(self, *lines: str) -> None:
-        """Write lines; an empty line when there is none."""
+        """Write lines, an empty one when there is none; sentences are broken between words."""
         for line in lines or ("",):
-            self.write(f"{self.shown(line)}\n")
+            shown = self.shown(line)
+            # A coloured line is one of the drawing, which fits already.
+            if len(shown) > self.width and "\033" not in shown:
+                shown = textwrap.fill(shown, self.width, subsequent_indent="    ")
+            self.write(f"{shown}\n")
+
+    def say_verbatim(self, line: str) -> None:
+        """Write a line that somebody may copy: not broken, not spelt in another way."""
+        self.write(f"{line}\n")
 
     def ask(self, prompt: str) -> str:
         """Ask for a line and return it without the blanks around it.

@@ -84,8 +84,7 @@ class Session:
         if own is None:
             return
         self.told_ply = own.ply
-        self.told_deals = own.deal.number - 1
-        self.opened_deal = own.deal.number
+        self.told_deals = self.opened_deal = own.deal.number - 1
 
     # Turns
 

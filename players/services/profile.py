@@ -23,7 +23,7 @@ def update_profile(*, player_id: int, changes: Mapping[str, str]) -> Player:
     player = Player.objects.get(pk=player_id)
     for name, value in changes.items():
         setattr(player, name, value)
-    untouched = {field.name for field in Player._meta.fields} - changes.keys()  # noqa: SLF001
+    untouched = {field.name for field in Player._meta.fields} - changes.keys()
     try:
         player.clean_fields(exclude=untouched)
     except ValidationError as exc:

@@ -12,13 +12,13 @@ MOST_PLIES = 36 * 60  # a match that never ends is a fault, not a long test
 CHECKED = 7  # every so many plies the answers are held against the document, which takes its time
 
 
-def steps(table, *, seed=0):
-    """Play random legal moves; yield the view of who moved, after each move of a person."""
+def steps(table, *, seed=0, checked=CHECKED):
+    """Play random legal moves and yield the view after each."""
     dice = Random(seed)
-    view = table.view(0)
+    view = table.view(table.people[0])
     while view["status"] == "active":
         assert view["ply"] < MOST_PLIES
-        table.check_answers(view["ply"] % CHECKED == 0)
+        table.check_answers(view["ply"] % checked == 0)
         view = step(table, view, dice)
         yield view
     table.check_answers(True)

@@ -1,6 +1,6 @@
 """Matches in a known position, played over HTTP from there.
 
-The shuffle is the one thing that HTTP cannot choose: the pack is stacked through the service.
+The shuffle is the one thing that HTTP cannot choose: the first pack is stacked through the service.
 """
 
 from django.utils import timezone
@@ -55,11 +55,11 @@ def two_players(hand, *, table, opponent=(), preset="scopa_classica", rules=None
     second = [*hand, *_taken(rest, 3 - len(hand))]
     rounds = [[first, second], *([_taken(rest, 3), _taken(rest, 3)] for _ in range(5))]
     deck = [engine.parse_card(card) for card in stacked(dealer=0, rounds=rounds, table=table)]
-    return deal(2, deck, preset=preset, rules=rules, ai=ai)
+    return deal(2, lambda: deck, preset=preset, rules=rules, ai=ai)
 
 
-def deal(players, deck, *, preset, rules=None, ai=None):
-    """Seat guests, or an AI of level `ai` at seat 0, and deal this pack again and again.
+def deal(players, shuffle, *, preset, rules=None, ai=None):
+    """Seat guests, or an AI of level `ai` at seat 0, and deal the packs that `shuffle` returns.
 
     Seat 0 is the first dealer.
     """
@@ -73,7 +73,7 @@ def deal(players, deck, *, preset, rules=None, ai=None):
         overrides={"deal.first_dealer": "seat_0", **(rules or {})},
         seats=[_seat(caller, callers[-1], ai) for caller in callers],
         now=timezone.now(),
-        shuffle=lambda: deck,
+        shuffle=shuffle,
     )
     for caller in callers[:-1]:
         if caller is not None:
@@ -81,7 +81,7 @@ def deal(players, deck, *, preset, rules=None, ai=None):
                 match_id=record.match.public_id,
                 player_id=player_by_username(caller.username).pk,
                 now=timezone.now(),
-                shuffle=lambda: deck,
+                shuffle=shuffle,
             )
     return Table(record.match.pk, str(record.match.public_id), callers)
 

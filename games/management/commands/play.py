@@ -71,7 +71,7 @@ class Command(BaseCommand):
             try:
                 self._sit_down(screen, options, language)
             except DomainError as error:
-                details = [error.detail, *(str(problem.detail) for problem in error.errors)]
+                details = [str(problem.detail) for problem in error.errors] or [error.detail]
                 raise CommandError(screen.shown(" ".join(details))) from error
             except AiIsSilent:
                 raise CommandError(screen.shown(_("The computer does not move."))) from None
@@ -87,7 +87,7 @@ class Command(BaseCommand):
             Session(match_id=match_id, player_id=player.pk, screen=screen).play()
         except (LeftTable, KeyboardInterrupt):
             screen.say("", _("The match stays as it is. To go on with it:"))
-            screen.say(f"  {_command(match_id, options)}")
+            screen.say_verbatim(f"  {_command(match_id, options)}")
 
     def _screen(self, options: dict[str, Any]) -> Screen:
         stdin = options.get("stdin") or sys.stdin
@@ -155,7 +155,8 @@ def _welcome(screen: Screen, player: Player, preset: str, level: str) -> None:
     screen.say(
         _("Welcome, %(name)s.") % {"name": player.display_name}
         + f" {preset_name(preset)}: {in_language(engine.PRESETS[preset].description)}",
-        _("Your opponent is the computer, level: %(level)s.") % {"level": level_name(level)},
+        _("The computer holds the other seats; its level: %(level)s.")
+        % {"level": level_name(level)},
         _("Type ? at any time for the rules and the keys."),
     )
 

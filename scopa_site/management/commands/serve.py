@@ -61,8 +61,13 @@ class Command(BaseCommand):
         EmbeddedServer(
             bind=f"{host}:{port}",
             threads=options["threads"],
-            when_ready=lambda: self.stdout.write(banner),
+            when_ready=lambda: self._tell(banner),
         ).run()
+
+    def _tell(self, banner: str) -> None:
+        self.stdout.write(banner)
+        # Gunicorn never returns: into a pipe or a file, nothing would be seen until the end.
+        self.stdout.flush()
 
 
 def _port(text: str) -> int:

@@ -1,0 +1,78 @@
+"""The reads of every move, written out: composing them costs the ORM more than running them.
+
+Measured by bench/http_moves.py, where they halve the time that the service spends on a move.
+"""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from games.models.match import Match
+from games.models.seat import Seat
+from players.models import Player
+
+__all__ = ["locked_match_row", "match_row", "seat_rows"]
+
+_MATCH: Final = """
+    SELECT games_match.*, players_player.public_id AS creator_public_id
+    FROM games_match LEFT JOIN players_player ON players_player.id = games_match.creator_id
+    WHERE games_match.public_id = %s
+"""
+_LOCK: Final = " FOR UPDATE OF games_match"
+_SEATS: Final = """
+    SELECT games_seat.*, players_player.public_id AS holder_public_id,
+           players_player.username AS holder_username,
+           players_player.display_name AS holder_display_name,
+           players_player.is_guest AS holder_is_guest
+    FROM games_seat LEFT JOIN players_player ON players_player.id = games_seat.player_id
+    WHERE games_seat.match_id = %s ORDER BY games_seat."index"
+"""
+_SHOWN: Final = ("id", "public_id", "username", "display_name", "is_guest")
+
+
+def match_row(public_id: UUID) -> Match | None:
+    """Read a match; None if there is none."""
+    return _match(_MATCH, public_id)
+
+
+def locked_match_row(public_id: UUID) -> Match | None:
+    """Read a match and lock its row until the transaction ends.
+
+    On SQLite the transaction itself is the lock: it began as a writer.
+    """
+    return _match(_MATCH + _LOCK * connection.features.has_select_for_update, public_id)
+
+
+def seat_rows(match_pk: int) -> tuple[Seat, ...]:
+    """Read the seats of a match in order, each with what may be shown of its player."""
+    seats = tuple(Seat.objects.raw(_SEATS, [match_pk]))
+    for seat in seats:
+        row: Any = seat
+        if seat.player_id is None:
+            continue
+        seat.player = _player(
+            seat.player_id,
+            _uuid(row.holder_public_id),
+            row.holder_username,
+            row.holder_display_name,
+            bool(row.holder_is_guest),
+        )
+    return seats
+
+
+def _match(statement: str, public_id: UUID) -> Match | None:
+    key = Match._meta.get_field("public_id").get_db_prep_value(public_id, connection)
+    row: Any = next(iter(Match.objects.raw(statement, [key])), None)
+    if row is not None and row.creator_id is not None:
+        row.creator = _player(row.creator_id, _uuid(row.creator_public_id))
+    return row  # type: ignore[no-any-return]
+
+
+def _player(*values: Any) -> Player:
+    """Make a player of the columns read; Django would fetch the others if they were asked for."""
+    return Player.from_db(None, _SHOWN[: len(values)], values)
+
+
+def _uuid(value: Any) -> UUID:
+    return value if isinstance(value, UUID) else UUID(value)

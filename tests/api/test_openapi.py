@@ -1,0 +1,165 @@
+"""docs/openapi.json is what is served, is valid, and tells the truth."""
+
+import re
+from typing import get_args, get_type_hints
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from games import engine
+from games.ai import LEVELS
+from games.api import bodies, components
+from games.api.operations import CALLS
+from games.models import MatchStatus, MoveSource, SeatKind, SeatStatus
+from scopa_site.api.schema import openapi_json, schema_warnings
+from tests.api import contract
+from tests.api.callers import Caller, good, guests, invited
+from tests.api.playing import steps, table_of
+from tests.api.routes import api_templates
+
+OPERATIONS = list(contract.operations())
+NAMES = [operation["operationId"] for _method, _path, operation in OPERATIONS]
+
+
+class TestTheDocument:
+    def test_is_committed_as_it_is_served(self):
+        served = Caller().get("/openapi.json").content.decode()
+        assert contract.COMMITTED.read_text(encoding="utf-8") == served == openapi_json()
+
+    def test_leaves_nothing_undescribed(self):
+        openapi_json()
+        assert schema_warnings() == []
+
+    def test_is_valid_openapi(self):
+        assert contract.document()["openapi"].startswith("3.1")
+        OpenAPIV31SpecValidator(contract.document()).validate()
+
+    def test_has_exactly_the_addresses_of_the_urlconf(self):
+        described = {path for _method, path, _operation in OPERATIONS if path.startswith("/api/")}
+        assert described == api_templates()
+
+    def test_is_the_same_in_every_language(self):
+        texts = [
+            Caller().get("/openapi.json", accept_language=language).content
+            for language in ("it", "en")
+        ]
+        assert texts[0] == texts[1]
+
+
+class TestEveryOperation:
+    @pytest.mark.parametrize(
+        ("method", "path", "operation"), OPERATIONS, ids=[f"{m} {p}" for m, p, _ in OPERATIONS]
+    )
+    def test_has_a_name_a_summary_a_tag_and_described_answers(self, method, path, operation):
+        assert re.fullmatch(r"[a-z]+([A-Z][A-Za-z]*)", operation["operationId"])
+        assert operation["summary"]
+        assert operation["tags"]
+        for status, response in operation["responses"].items():
+            assert response["description"], status
+        for name in re.findall(r"\{(\w+)\}", path):
+            (parameter,) = (p for p in operation["parameters"] if p["name"] == name)
+            assert parameter["schema"] == {"type": "string", "format": "uuid"}
+
+    def test_has_a_name_of_its_own(self):
+        assert len(set(NAMES)) == len(NAMES)
+
+    def test_about_matches_names_the_codes_with_which_it_refuses(self):
+        about_matches = {
+            operation["operationId"]: operation["responses"]
+            for _method, path, operation in OPERATIONS
+            if "/matches" in path or "/rules/" in path
+        }
+        assert about_matches.keys() == CALLS.keys()
+        for name, responses in about_matches.items():
+            for status, codes in CALLS[name].items():
+                for code in codes:
+                    assert f"`{code}`" in responses[str(status)]["description"]
+
+    def test_answers_with_a_component_that_has_a_name(self):
+        for _method, path, operation in OPERATIONS:
+            if "/matches" not in path:
+                continue
+            for response in operation["responses"].values():
+                for content in response["content"].values():
+                    assert content["schema"].keys() == {"$ref"}
+
+
+class TestEveryExample:
+    def test_fits_its_schema(self):
+        checked = 0
+        for _method, _path, operation in OPERATIONS:
+            contents = [operation.get("requestBody", {}), *operation["responses"].values()]
+            for content in contents:
+                for media in content.get("content", {}).values():
+                    for example in media.get("examples", {}).values():
+                        contract.check_schema(media["schema"], example["value"])
+                        checked += 1
+        assert checked >= 8
+
+    def test_shows_moves_that_its_table_allows(self):
+        from games.api.examples import MATCH_VIEW
+
+        deal, moves = MATCH_VIEW.value["deal"], MATCH_VIEW.value["legal_moves"]
+        table = engine.mask_of(map(engine.parse_card, deal["table"]))
+        expected = [
+            {"card": card, "capture": [str(each) for each in engine.cards_in(option)]}
+            for card in deal["hand"]
+            for option in engine.capture_options(table, engine.parse_card(card).rank) or (0,)
+        ]
+        assert moves == expected
+
+
+class TestTheWordsOfTheDocument:
+    def test_are_those_of_the_tables(self):
+        assert set(bodies.MATCH_STATUSES) == set(MatchStatus.values)
+        assert set(components.SEAT_STATUSES) == set(SeatStatus.values)
+        schemas = contract.document()["components"]["schemas"]
+        assert set(schemas["ViewSeat"]["properties"]["type"]["enum"]) == set(SeatKind.values)
+        assert set(schemas["Move"]["properties"]["source"]["enum"]) == set(MoveSource.values)
+        assert set(schemas["ViewSeat"]["properties"]["level"]["enum"]) == {*LEVELS, None}
+
+    def test_are_those_of_the_engine(self):
+        known = get_args(get_type_hints(engine.Outcome)["termination"])
+        assert set(components.TERMINATIONS) == set(known)
+        pattern = contract.document()["components"]["schemas"]["Card"]["pattern"]
+        codes = [f"{rank}{suit}" for rank in range(12) for suit in "DCSBX"]
+        assert [code for code in codes if re.search(pattern, code)] == [
+            str(card) for card in engine.DECK
+        ]
+
+
+@pytest.mark.django_db
+class TestAWholeMatch:
+    def test_gives_only_answers_that_the_document_describes(self):
+        host, other = guests(2)
+        view = host.create("smazzata_singola", seats=[{"type": "me"}, invited(other)])
+        table = table_of(other.join(view["id"]), [host, other])
+        for _view in steps(table, seed=9, checked=1):
+            for caller in table.callers:
+                caller.look(table.id)
+                caller.moves(table.id, limit="3")
+                caller.matches()
+        assert host.look(table.id)["status"] == "finished"
+
+    def test_would_not_pass_with_a_member_that_is_not_described(self):
+        host = guests(1)[0]
+        view = host.create(seats=[{"type": "me"}, {"type": "open"}])
+        schema = {"$ref": "#/components/schemas/MatchView"}
+        contract.check_schema(schema, view)
+        seats = [{**seat, "hand": ["7D"]} for seat in view["seats"]]
+        for wrong in (
+            {**view, "stock": []},
+            {**view, "seats": seats},
+            {name: value for name, value in view.items() if name != "ply"},
+            {**view, "status": "begun"},
+            {**view, "server_time": "yesterday"},
+        ):
+            with pytest.raises(AssertionError):
+                contract.check_schema(schema, wrong)
+
+    def test_would_not_pass_with_a_status_that_is_not_described(self):
+        response = Caller().get("/rules/presets")
+        good(response)
+        response.status_code = 202
+        with pytest.raises(AssertionError, match="never says 202"):
+            contract.check("GET", "/api/v1/rules/presets", response)
