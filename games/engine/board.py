@@ -11,7 +11,7 @@ from .cards import ALL_CARDS, RANK_MASKS, Card, mask_of
 from .declarations import are_declared, declaration_of, wild_card
 from .opening import bonus_of
 from .ruleset import AceRules, RuleSet, side_count, sides_by_seat
-from .scoring import score_deal
+from .scoring import deal_points, score_deal
 from .state import DealScore, DealState, PlayedMove
 from .taking import ACE, taking_of
 
@@ -238,15 +238,23 @@ class Board:
 
     def score(self) -> DealScore:
         """Score the deal, which is over (R6)."""
-        declarations, bonus = [0] * len(self.piles), [0] * len(self.piles)
-        for declared in self.declared:
-            declarations[self.sides[declared.seat]] += declared.points
+        bonus = [0] * len(self.piles)
         bonus[self.sides[self.dealer]] += self.dealer_bonus
         return score_deal(
             self.rules,
             self.number,
             self.piles,
             self.scope,
-            declarations=declarations,
+            declarations=self._declared_points(),
             dealer_bonus=bonus,
         )
+
+    def points(self) -> tuple[int, ...]:
+        """Give the points of the deal, which is over, by side: what a search asks (R6)."""
+        return deal_points(self.rules, self.piles, self.scope, self._declared_points())
+
+    def _declared_points(self) -> list[int]:
+        points = [0] * len(self.piles)
+        for declared in self.declared:
+            points[self.sides[declared.seat]] += declared.points
+        return points

@@ -4,12 +4,11 @@ Where captures are sums there are few of them, and they are listed and remembere
 they make fifteen there can be hundreds; `may_take` and `first_two` do not list them all.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final
 
-from .cards import DECK, RANK_MASKS, RANKS
+from .cards import ALL_CARDS, DECK, RANK_MASKS, RANKS
 from .taking import CLASSIC, FIFTEEN, Taking
 
 _LOWEST_BITS: Final = sum(1 << 4 * (rank - 1) for rank in RANKS)
@@ -89,21 +88,34 @@ def _selections(table: int, summands: tuple[tuple[int, int], ...]) -> list[int]:
     return found
 
 
-def _made(table: int, total: int, largest: int) -> Iterator[int]:
-    """Yield the sets of at most so many cards that make up a total, fewest cards first."""
+def _made(table: int, total: int, largest: int, enough: int) -> list[int]:
+    """List the sets of at most so many cards that make up a total, fewest cards first.
+
+    Once there are enough of them the rest may be left out.
+    """
+    found: list[int] = []
     for size, summands in _sums_of_ranks(_ranks_of(table), total):
-        if size > largest:
-            return
-        yield from _selections(table, summands)
+        if size > largest or len(found) >= enough:
+            break
+        found += _selections(table, summands)
+    return found
 
 
-def _by_value(table: int, rank: int, taking: Taking, largest: int) -> Iterator[int]:
-    """Yield what a card may take by its rank; whether others are fewer is not asked."""
-    if taking.sums:  # R3.2 to R3.4
-        shut_out = taking.equal_first and table & RANK_MASKS[rank]  # R3.3
-        yield from _made(table, rank, 1 if shut_out else largest)
-    if taking.fifteens:  # R3.9, R3.10
-        yield from _made(table, FIFTEEN - rank, largest)
+def _by_value(
+    table: int, rank: int, taking: Taking, largest: int, enough: int = ALL_CARDS
+) -> list[int]:
+    """List what a card may take by its rank; whether others are fewer is not asked."""
+    found: list[int] = []
+    if taking.sums:
+        equal = table & RANK_MASKS[rank]
+        if equal and taking.equal_first:  # R3.2, R3.3
+            shift = 4 * (rank - 1)
+            found = [choice << shift for choice in _CHOICES[equal >> shift][1]]
+        else:
+            found = _made(table, rank, largest, enough)  # R3.4
+    if taking.fifteens and len(found) < enough:  # R3.9, R3.10
+        found += _made(table, FIFTEEN - rank, largest, enough)
+    return found
 
 
 def _canonical(mask: int) -> int:
@@ -124,9 +136,9 @@ def capture_options(table: int, rank: int, taking: Taking = CLASSIC) -> tuple[in
     >>> [cards_in(mask) for mask in capture_options(table, 6)]
     [(Card(1D), Card(5S)), (Card(2C), Card(4C))]
     """
-    if taking.sweeps(table, rank):
+    if taking.ace_sweeps and taking.sweeps(table, rank):
         return (table,)
-    found = list(_by_value(table, rank, taking, taking.largest))
+    found = _by_value(table, rank, taking, taking.largest)
     if len(found) > 1:
         found.sort(key=_canonical)
         if taking.fewest:  # R3.11
@@ -154,7 +166,7 @@ def first_two(table: int, rank: int, taking: Taking) -> tuple[int, ...]:
     """Give two of the options where there are several, else all there are."""
     if not taking.fifteens or taking.fewest or taking.sweeps(table, rank):
         return capture_options(table, rank, taking)[:2]
-    return tuple(islice(_by_value(table, rank, taking, taking.largest), 2))
+    return tuple(_by_value(table, rank, taking, taking.largest, enough=2)[:2])
 
 
 def makes_sum(capture: int, rank: int, taking: Taking) -> bool:
@@ -175,7 +187,7 @@ def _is_open_sum(table: int, rank: int, capture: int, taking: Taking) -> bool:
 
 def fewer_can_be_taken(table: int, rank: int, size: int, taking: Taking) -> bool:
     """Tell whether a capture of fewer cards than so many exists (R3.11)."""
-    return any(True for _ in _by_value(table, rank, taking, size - 1))
+    return bool(_by_value(table, rank, taking, size - 1, enough=1))
 
 
 def total_of(cards: int) -> int:

@@ -8,22 +8,21 @@ from .cards import DECK, RANK_MASKS, SUIT_MASKS, Card
 from .ruleset import PrimieraRules
 from .state import PrimieraHand
 
-# For one suit: masks of cards and what the best of them is worth, best first.
+# For one suit: each card, as a mask, and what it is worth; the best first.
 _Suit = tuple[tuple[int, int], ...]
 
 _NUMBERS: Final = ((7, 21), (6, 18), (1, 16), (5, 15), (4, 14), (3, 13), (2, 12))
-_NOTHING: Final = (None,) * len(SUIT_MASKS)
+_SUITS: Final = tuple(SUIT_MASKS.values())
 
 
 def _by_suit(*figures: tuple[int, int]) -> tuple[_Suit, ...]:
-    values = tuple((RANK_MASKS[rank], value) for rank, value in (*_NUMBERS, *figures))
+    worth = (*_NUMBERS, *figures)
     return tuple(
-        tuple((suit_mask & rank_mask, value) for rank_mask, value in values)
-        for suit_mask in SUIT_MASKS.values()
+        tuple((suit & RANK_MASKS[rank], value) for rank, value in worth) for suit in _SUITS
     )
 
 
-# A court card is shown as the highest of its suit, where all are worth the same.
+# Of court cards that are worth the same, the highest is shown.
 _SCALES: Final[Mapping[str, tuple[_Suit, ...]]] = MappingProxyType(
     {
         "standard": _by_suit((10, 10), (9, 10), (8, 10)),
@@ -40,58 +39,61 @@ def primiera_value(pile: int) -> int | None:
     78
     """
     suits, total = _added_up(pile, _SCALES["standard"])
-    return total if suits == len(SUIT_MASKS) else None
+    return total if suits == len(_SUITS) else None
 
 
 def _added_up(pile: int, scale: tuple[_Suit, ...]) -> tuple[int, int]:
     """Give the number of suits in a pile, and the sum of the best card of each."""
     suits = total = 0
-    for values in scale:
-        for mask, value in values:
-            if pile & mask:
+    for cards in scale:
+        for card, value in cards:
+            if pile & card:
                 suits += 1
                 total += value
                 break
     return suits, total
 
 
-def _best_cards(pile: int, scale: tuple[_Suit, ...]) -> tuple[Card | None, ...]:
-    """Give the best card of each suit in a pile."""
-    masks = (next((pile & mask for mask, _ in values if pile & mask), 0) for values in scale)
-    return tuple(DECK[mask.bit_length() - 1] if mask else None for mask in masks)
-
-
-def primiera_hands(rules: PrimieraRules, piles: Sequence[int]) -> tuple[PrimieraHand, ...]:
-    """Say what each side's primiera is made of."""
-    if rules.method == "sum":
-        scale, values = _SCALES[rules.scale], primiera_values(rules, piles)
-        return tuple(
-            PrimieraHand(_best_cards(pile, scale), value)
-            for pile, value in zip(piles, values, strict=True)
-        )
-    counted = rules.method == "most_sevens"
-    return tuple(PrimieraHand(_NOTHING, None, _counts(pile) if counted else None) for pile in piles)
-
-
 def primiera_values(rules: PrimieraRules, piles: Sequence[int]) -> tuple[int | None, ...]:
-    """Give each side's sum; None where it does not count, or nothing is added up (R6.13)."""
+    """Give each side's sum; None where it is void, or nothing is added up (R6.13, R6.14)."""
     if rules.method != "sum":
         return (None,) * len(piles)
     scale, void = _SCALES[rules.scale], rules.missing_suit == "void"
-    sums = (_added_up(pile, scale) for pile in piles)
-    return tuple(None if void and suits < len(SUIT_MASKS) else total for suits, total in sums)
+    sums = [_added_up(pile, scale) for pile in piles]
+    return tuple([None if void and suits < len(_SUITS) else total for suits, total in sums])
 
 
 def primiera_ranking(
     rules: PrimieraRules, piles: Sequence[int], values: Sequence[int | None]
 ) -> Sequence[int | None]:
-    """Give a number for each side: the only highest has the point."""
+    """Give a number for each side: the only highest has the point (R6.5)."""
     if rules.method == "most_sevens":  # R6.14
         return [_in_base_five(_counts(pile)) for pile in piles]
-    if rules.method == "sum" and rules.missing_suit == "fewer_suits_lose":  # R6.13
-        summed = (_added_up(pile, _SCALES[rules.scale]) for pile in piles)
-        return [suits * 100 + total for suits, total in summed]
+    if rules.missing_suit == "fewer_suits_lose":  # R6.13: by suits, then by the sum under 100
+        sums = [_added_up(pile, _SCALES[rules.scale]) for pile in piles]
+        return [suits * 100 + total for suits, total in sums]
     return values
+
+
+def primiera_hands(
+    rules: PrimieraRules, piles: Sequence[int], values: Sequence[int | None]
+) -> tuple[PrimieraHand, ...]:
+    """Say what each side's primiera is made of, by the rules' method."""
+    if rules.method == "sum":
+        scale = _SCALES[rules.scale]
+        return tuple(
+            PrimieraHand(_best_cards(pile, scale), value)
+            for pile, value in zip(piles, values, strict=True)
+        )
+    nothing = (None,) * len(_SUITS)
+    counted = rules.method == "most_sevens"
+    return tuple(PrimieraHand(nothing, None, _counts(pile) if counted else None) for pile in piles)
+
+
+def _best_cards(pile: int, scale: tuple[_Suit, ...]) -> tuple[Card | None, ...]:
+    """Give the best card of each suit in a pile."""
+    best = (next((card for card, _ in cards if pile & card), 0) for cards in scale)
+    return tuple(DECK[card.bit_length() - 1] if card else None for card in best)
 
 
 def _counts(pile: int) -> tuple[int, int, int]:
@@ -101,5 +103,6 @@ def _counts(pile: int) -> tuple[int, int, int]:
 
 
 def _in_base_five(counts: tuple[int, int, int]) -> int:
+    """Rank by the sevens, then by the sixes, then by the Aces, of which there are four each."""
     sevens, sixes, aces = counts
     return sevens * 25 + sixes * 5 + aces
