@@ -71,6 +71,20 @@ from .events import (
     LeftoversTaken,
     MatchEnded,
 )
+from .notation import (
+    GameRecord,
+    RecordedDeal,
+    RecordedHand,
+    RecordedMove,
+    RecordUnreadable,
+    read_move,
+    write_move,
+)
+from .notation_check import CheckedStep, RecordDifference, check_record, first_difference
+from .notation_json import decode_record, encode_record
+from .notation_log import record_match, without_packs
+from .notation_reader import read_record
+from .notation_text import write_record
 from .play import Step, apply, legal_moves, new_match, resign, start_deal
 from .presets import PRESETS, Preset, resolve
 from .primiera import primiera_value
@@ -114,6 +128,7 @@ __all__ = [
     "CardNotInHand",
     "CardPlayed",
     "CardUnreadable",
+    "CheckedStep",
     "DealDetail",
     "DealNotDue",
     "DealScore",
@@ -133,6 +148,7 @@ __all__ = [
     "Event",
     "FewestCardsFirst",
     "FirstDealerFixed",
+    "GameRecord",
     "HandDeclared",
     "HandsDealt",
     "LeftoversTaken",
@@ -153,6 +169,11 @@ __all__ = [
     "PlayerView",
     "Preset",
     "PrimieraHand",
+    "RecordDifference",
+    "RecordUnreadable",
+    "RecordedDeal",
+    "RecordedHand",
+    "RecordedMove",
     "ResignEntry",
     "RuleError",
     "RuleSet",
@@ -167,16 +188,23 @@ __all__ = [
     "apply",
     "capture_options",
     "cards_in",
+    "check_record",
     "decode",
+    "decode_record",
     "decode_rules",
     "encode",
     "encode_detail",
+    "encode_record",
     "encode_rules",
+    "first_difference",
     "legal_moves",
     "mask_of",
     "new_match",
     "parse_card",
     "primiera_value",
+    "read_move",
+    "read_record",
+    "record_match",
     "replay",
     "replay_steps",
     "resign",
@@ -186,4 +214,7 @@ __all__ = [
     "side_of",
     "start_deal",
     "view",
+    "without_packs",
+    "write_move",
+    "write_record",
 ]
