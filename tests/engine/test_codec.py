@@ -71,7 +71,7 @@ class TestEncode:
         assert json.loads(json.dumps(data)) == data
 
     def test_says_which_schema_it_is(self):
-        assert document()["schema"] == STATE_SCHEMA == 1
+        assert document()["schema"] == STATE_SCHEMA == 2
 
     def test_writes_cards_as_the_contract_does(self):
         deal = document(plies=1)["deal"]
@@ -130,7 +130,7 @@ class TestDecode:
     def test_refuses_what_is_no_state(self, data):
         assert code_of(data) == "state_unreadable"
 
-    @pytest.mark.parametrize("schema", [0, 2, True, 1.0, "1", None])
+    @pytest.mark.parametrize("schema", [0, 1, 3, True, 2.0, "2", None])
     def test_refuses_another_schema(self, schema):
         assert code_of(document() | {"schema": schema}) == "state_unreadable"
 
@@ -191,5 +191,6 @@ class TestDecode:
         spoilt = changed(data, ("outcome", "termination"), "abandoned")
         assert code_of(spoilt) == "state_unreadable"
 
-    def test_refuses_rules_that_the_engine_does_not_play(self):
-        assert code_of(changed(document(), ("rules", "ace", "sweep"), True)) == "state_unreadable"
+    def test_refuses_rules_that_do_not_fit_together(self):
+        spoilt = changed(document(), ("rules", "ace", "scores_scopa"), True)
+        assert code_of(spoilt) == "state_unreadable"

@@ -23,7 +23,7 @@ from games.engine.fields import FIELDS, is_one_of
 from games.engine.ruleset import TableRules, leaves_of
 
 DOCUMENT = {
-    "schema": 1,
+    "schema": 2,
     "slug": "scopa_classica",
     "table": {"players": 2, "sides": "solo"},
     "deal": {
@@ -59,6 +59,12 @@ DOCUMENT = {
         "grande": 0,
         "sevens": {"most": 0, "all_four": 0},
     },
+    "declarations": {
+        "low_hand": 0,
+        "low_hand_max": 9,
+        "three_of_a_kind": 0,
+        "wild": None,
+    },
     "match": {
         "mode": "target",
         "target": 11,
@@ -71,6 +77,8 @@ DOCUMENT = {
 
 # Changed alone, these can put another field in the wrong.
 PARTNERS = {"table.players", "deal.table_size", "match.mode"}
+# A number here is read as rules of an earlier schema, and written as those of today.
+SCHEMA = "schema"
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
@@ -127,11 +135,12 @@ class TestRuleSet:
 class TestFields:
     @pytest.mark.parametrize("path", FIELDS)
     def test_plays_every_default(self, path):
-        assert is_one_of(dict(leaves_of(DOCUMENT))[path], FIELDS[path].supported)
+        assert is_one_of(dict(leaves_of(DOCUMENT))[path], FIELDS[path].known)
 
     @pytest.mark.parametrize("path", FIELDS)
-    def test_knows_every_value_that_is_played(self, path):
-        assert set(FIELDS[path].supported) <= set(FIELDS[path].known)
+    def test_holds_each_value_once(self, path):
+        known = [(type(value), value) for value in FIELDS[path].known]
+        assert len(set(known)) == len(known)
 
 
 class TestSides:
@@ -139,6 +148,11 @@ class TestSides:
         rules = resolve("scopa_in_tre")
         assert side_count(rules) == 3
         assert [side_of(rules, seat) for seat in range(3)] == [0, 1, 2]
+
+    def test_are_two_trios_of_six_in_teams_r1_4(self):
+        rules = resolve("scopa_in_sei")
+        assert side_count(rules) == 2
+        assert [side_of(rules, seat) for seat in range(6)] == [0, 1, 0, 1, 0, 1]
 
     def test_alternate_in_teams_r1_4(self):
         rules = resolve("scopone")
@@ -181,9 +195,19 @@ class TestDecodeRules:
         found = problem(changed(path, 1))
         assert (found.path, found.code, found.value) == (path, "unknown_path", 1)
 
-    @pytest.mark.parametrize("value", [2, 0, True, "1", None])
+    @pytest.mark.parametrize("value", [3, 0, True, 2.0, "1", None, [1]])
     def test_refuses_another_schema(self, value):
-        assert problem(changed("schema", value)).path == "schema"
+        found = problem(changed("schema", value))
+        assert (found.path, found.allowed) == ("schema", (1, 2))
+
+    def test_reads_rules_of_the_first_schema_as_rules_without_what_came_later(self):
+        document = changed("schema", 1)
+        del document["declarations"]
+        assert decode_rules(document) == RuleSet()
+
+    def test_refuses_in_the_first_schema_what_came_later(self):
+        found = problem(changed("schema", 1))
+        assert (found.path, found.code) == ("declarations", "unknown_path")
 
     @pytest.mark.parametrize("value", [1, None, ["scopa_classica"]])
     def test_refuses_a_slug_that_is_no_text(self, value):
@@ -203,7 +227,7 @@ class TestDecodeRules:
             assert refused == {path} or path in PARTNERS
         else:
             kept = dict(leaves_of(encode_rules(rules)))[path]
-            assert (kept, type(kept)) == (value, type(value))
+            assert (kept, type(kept)) == (value, type(value)) or path == SCHEMA
 
 
 class TestUncheckedRules:
