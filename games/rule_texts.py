@@ -15,6 +15,9 @@ RULE_TITLES = {
     "capture_sum_mismatch": _("The cards do not add up"),
     "capture_required": _("The card must take"),
     "ambiguous_capture": _("Say which cards to take"),
+    "too_many_table_cards": _("Too many cards at a time"),
+    "fewest_cards_first": _("Fewer cards come first"),
+    "ace_may_not_open": _("An ace may not open the deal"),
 }
 
 RULE_MESSAGES = {
@@ -27,7 +30,10 @@ RULE_MESSAGES = {
     ),
     "capture_too_many": _("More cards were named than that card may take."),
     "capture_too_few": _("Fewer cards were named than that card must take."),
-    "capture_sum_mismatch": _("The cards named do not add up to the card played."),
+    "capture_sum_mismatch": _("The value of the cards named does not go with the card played."),
     "capture_required": _("That card can take, so it may not be laid down."),
-    "ambiguous_capture": _("That card can take in more than one way: name the cards."),
+    "ambiguous_capture": _("That card can be played in more than one way: name the cards."),
+    "too_many_table_cards": _("The value is right, but no capture may hold so many cards here."),
+    "fewest_cards_first": _("The value is right, but that card can take fewer cards, so it must."),
+    "ace_may_not_open": _("The first card of the deal may not be an ace, while you hold another."),
 }

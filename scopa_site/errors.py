@@ -5,7 +5,7 @@ Nothing here knows HTTP: `scopa_site.api.problems` maps a `Kind` to a status, on
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from django.utils.functional import Promise
@@ -35,11 +35,13 @@ class FieldProblem:
     """Point at one part of a request and say what is wrong with it.
 
     `pointer` is a JSON pointer into the body ("/seats/0/type"), or "?name" for a query parameter.
+    `more` are further members, plain data, such as what would be allowed there.
     """
 
     pointer: str
     code: str
     detail: Text
+    more: Mapping[str, object] = field(default_factory=dict)
 
 
 class DomainError(Exception):

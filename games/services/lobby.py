@@ -9,7 +9,6 @@ from django.db import transaction
 from games import engine
 from games.errors import (
     AlreadySeated,
-    InvalidRules,
     MatchAlreadyStarted,
     MatchCancelled,
     MatchNotFound,
@@ -17,12 +16,11 @@ from games.errors import (
     NotCreator,
     NotInvited,
     SeatTaken,
-    UnknownPreset,
-    rules_problem,
 )
 from games.models import Match, MatchStatus, Seat, SeatKind, SeatStatus
 from games.queries import seats_of
 from games.records import MatchRecord
+from games.rule_choice import rules_asked_for
 from games.services.dealing import Shuffle, draw_first_dealer, secure_shuffle
 from games.services.progress import lock_match, write_start
 from games.services.seating import SeatRequest, planned_seats
@@ -44,7 +42,7 @@ def create_match(
 
     Raises UnknownPreset, InvalidRules, InvalidSeats; then nothing is stored.
     """
-    rules = _resolved(preset, overrides)
+    rules = rules_asked_for(preset, overrides)
     planned = planned_seats(seats, rules=rules, creator_id=creator_id)
     with transaction.atomic(durable=True):
         match = Match.objects.create(
@@ -119,15 +117,6 @@ def cancel_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecor
         _check_offered(record)
         record.match.cancel(now=now)
     return record
-
-
-def _resolved(preset: str, overrides: Mapping[str, object]) -> engine.RuleSet:
-    try:
-        return engine.resolve(preset, overrides)
-    except engine.UnknownPreset as error:
-        raise UnknownPreset(slug=error.slug, known=", ".join(error.known)) from error
-    except engine.RuleSetInvalid as error:
-        raise InvalidRules(errors=[rules_problem(problem) for problem in error.errors]) from error
 
 
 def _start_if_full(record: MatchRecord, *, shuffle: Shuffle, now: datetime) -> None:

@@ -136,7 +136,7 @@ def problem_response(problem: DomainError | HttpProblem) -> HttpResponse:
     }
     if shown.errors:
         document["errors"] = [
-            {"pointer": error.pointer, "code": error.code, "detail": error.detail}
+            {"pointer": error.pointer, "code": error.code, "detail": error.detail, **error.more}
             for error in shown.errors
         ]
     document.update(shown.members)

@@ -45,6 +45,22 @@ _FIELD_ERROR = {
         },
         "code": {"type": "string"},
         "detail": {"type": "string"},
+        "value": {"description": "Of a rule: what stood there; a long text is cut."},
+        "allowed": {
+            "description": "Of a rule: what may stand there, as a list or as a range.",
+            "oneOf": [
+                {"type": "array"},
+                {
+                    "type": "object",
+                    "required": ["min", "max"],
+                    "properties": {
+                        "min": {"type": "integer"},
+                        "max": {"type": "integer"},
+                        "null": {"const": True, "description": "null may stand there too."},
+                    },
+                },
+            ],
+        },
     },
 }
 _PROBLEM = {
