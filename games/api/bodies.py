@@ -27,6 +27,7 @@ __all__ = [
     "ListMatches",
     "ListMoves",
     "PlayMove",
+    "ValidateRules",
 ]
 
 MATCH_STATUSES = ("offered", "active", "finished", "cancelled")
@@ -72,14 +73,19 @@ class SeatRequest(StrictSerializer):
     username = StringField(required=False, help_text="For `player`: whom to invite.")
 
 
-class CreateMatch(StrictSerializer):
-    """A new match."""
+class ValidateRules(StrictSerializer):
+    """The rules of a match."""
 
     preset = StringField(help_text="The slug of a preset; see `GET /rules/presets`.")
     rules = ObjectField(
         required=False,
         help_text='What differs from the preset, by path: `{"match.target": 16}`.',
     )
+
+
+class CreateMatch(ValidateRules):
+    """A new match."""
+
     seats = ListField(child=SeatRequest(), help_text="In order of play: the index is the seat.")
 
 

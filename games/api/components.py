@@ -3,10 +3,6 @@
 `render` builds the answers by hand; the tests hold every answer against these.
 """
 
-from typing import Any
-
-from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 from rest_framework.serializers import (
     BooleanField,
     CharField,
@@ -17,76 +13,16 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from games import engine
 from games.ai import LEVELS
 from games.api.bodies import MATCH_STATUSES, CardField
-from games.engine.fields import FIELDS
+from games.api.component import Component
+from games.api.rules_components import RuleSetField
+from games.api.score_components import Result, ScoredDeal
 
-__all__ = ["MatchList", "MatchView", "MoveList", "PresetList"]
+__all__ = ["MatchList", "MatchView", "MoveList"]
 
-TERMINATIONS = ("completed", "resigned")
+DECLARATIONS = ("low_hand", "three_of_a_kind")
 SEAT_STATUSES = ("open", "invited", "joined", "playing", "declined", "resigned")
-
-
-class Component(serializers.Serializer[Any]):
-    """An object that is only described, never read or written."""
-
-
-# Rules
-
-
-def _rules_schema(document: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Describe encoded rules; what may stand in each field is the engine's table to say."""
-    properties = {
-        name: _rules_schema(value, f"{prefix}{name}.")
-        if isinstance(value, dict)
-        else _rule_schema(prefix + name, value)
-        for name, value in document.items()
-    }
-    return {"type": "object", "required": list(properties), "properties": properties}
-
-
-def _rule_schema(path: str, value: object) -> dict[str, Any]:
-    field = FIELDS.get(path)
-    if field is None:
-        return {"type": "integer" if isinstance(value, int) else "string"}
-    numbers = [each for each in field.known if type(each) is int]
-    if len(numbers) <= _LISTED:
-        return {"enum": list(field.known)}
-    kinds = ["integer", "null"] if None in field.known else "integer"
-    return {"type": kinds, "minimum": min(numbers), "maximum": max(numbers)}
-
-
-_LISTED = 12  # more numbers than this are told as a range
-
-
-@extend_schema_field(
-    {
-        **_rules_schema(engine.encode_rules(engine.RuleSet())),
-        "description": "All rules that a match is played by.",
-    },
-    component_name="RuleSet",
-)
-class RuleSetField(serializers.JSONField):
-    """The resolved rules."""
-
-
-class Preset(Component):
-    """A rule set with a name."""
-
-    slug = CharField()
-    # The framework's own attributes of these names are not used here.
-    label = CharField(help_text="In the language of the request.")  # type: ignore[assignment]
-    description = CharField()
-    tier = IntegerField(help_text="1: the classics.")
-    rules = RuleSetField()
-
-
-class PresetList(Component):
-    """All presets."""
-
-    items = Preset(many=True)
-    next_cursor = CharField(allow_null=True)
 
 
 # Seats
@@ -131,14 +67,6 @@ class Turn(Component):
     seat = IntegerField()
 
 
-class Result(Component):
-    """How the match ended."""
-
-    winner_side = IntegerField(allow_null=True, help_text="null when drawn.")
-    termination = ChoiceField(choices=TERMINATIONS)
-    score = ListField(child=IntegerField(), help_text="By side.")
-
-
 # Cards
 
 
@@ -160,6 +88,18 @@ class Pile(Component):
     scope = IntegerField()
 
 
+class DeclaredHand(Component):
+    """A hand declared as it was dealt: everybody has seen it."""
+
+    seat = IntegerField()
+    kind = ChoiceField(choices=DECLARATIONS)
+    points = IntegerField()
+    cards = ListField(child=CardField(), help_text="Those of them that are still in the hand.")
+    wild = IntegerField(
+        allow_null=True, help_text="The rank that the wild card of the hand counts as."
+    )
+
+
 class Deal(Component):
     """The deal in play, or the last one once the match is over."""
 
@@ -171,21 +111,7 @@ class Deal(Component):
     piles = Pile(many=True)
     last_capture_side = IntegerField(allow_null=True)
     last_move = LastMove(allow_null=True)
-
-
-class ScoredDeal(Component):
-    """What a deal brought each side."""
-
-    number = IntegerField()
-    points = ListField(child=IntegerField(), help_text="By side.")
-    carte = IntegerField(allow_null=True, help_text="The side that has the point.")
-    denari = IntegerField(allow_null=True)
-    settebello = IntegerField(allow_null=True)
-    primiera = IntegerField(allow_null=True)
-    scope = ListField(child=IntegerField(), help_text="By side.")
-    primiera_values = ListField(
-        child=IntegerField(allow_null=True), help_text="By side; null where a suit is missing."
-    )
+    declared = DeclaredHand(many=True, help_text="In the order in which they were declared.")
 
 
 class VoidDeal(Component):

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiExample
 
 from games import engine
 
-__all__ = ["CREATE_MATCH", "MATCH_VIEW", "PLAY_MOVE"]
+__all__ = ["CREATE_MATCH", "MATCH_VIEW", "PLAY_MOVE", "VALIDATE_RULES"]
 
 _PLAYER = {
     "id": "5f0c9a52-6f0e-4b7a-9d3c-2f6f2c1f7b10",
@@ -54,6 +54,7 @@ _VIEW: dict[str, Any] = {
         "piles": [{"side": 0, "count": 2, "scope": 0}, {"side": 1, "count": 0, "scope": 0}],
         "last_capture_side": 0,
         "last_move": {"ply": 1, "seat": 1, "card": "9B", "capture": [], "scopa": False},
+        "declared": [],
     },
     "score": [0, 0],
     "deals": [],
@@ -78,6 +79,16 @@ CREATE_MATCH = (
             "preset": "scopa_in_tre",
             "rules": {"match.target": 16},
             "seats": [{"type": "me"}, {"type": "player", "username": "nonna"}, {"type": "open"}],
+        },
+        request_only=True,
+    ),
+)
+VALIDATE_RULES = (
+    OpenApiExample(
+        "Scopone scientifico to 16 with re bello",
+        {
+            "preset": "scopone_scientifico",
+            "rules": {"match.target": 16, "scoring.re_bello": 1},
         },
         request_only=True,
     ),

@@ -27,6 +27,8 @@ _RULES = tuple(code for code in RULE_TITLES if code != errors.NotYourTurn.code)
 # By operation: the codes with which it refuses, besides those that every call has.
 CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "listPresets": {},
+    "getRulesSchema": {},
+    "validateRules": {422: (errors.UnknownPreset.code, errors.InvalidRules.code)},
     "listMatches": {},
     "createMatch": {
         422: (errors.UnknownPreset.code, errors.InvalidRules.code, errors.InvalidSeats.code)
@@ -63,19 +65,22 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
         422: (errors.NotSeated.code, *_RULES),
     },
     "listMoves": {},
+    "getRecord": {},
 }
 
 
 def operation(
     operation_id: str,
     *,
-    ok: Mapping[int, Any],
+    ok: Mapping[Any, Any],
     request: Any = None,
     tag: str = "matches",
     of_one_match: bool = True,
     examples: Sequence[OpenApiExample] = (),
 ) -> Callable[[Handler], Handler]:
     """Describe a handler: its body, its good answers, and the codes with which it refuses.
+
+    `ok` is by status, or by status and media type.
 
     The summary and the description are the handler's docstring.
     """

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from games import engine
+from games.plain_rules import summary
 
 __all__ = ["preset_items"]
 
@@ -18,6 +19,7 @@ def preset_items(language: str) -> list[dict[str, Any]]:
             "description": preset.description[language],
             "tier": preset.tier,
             "rules": engine.encode_rules(preset.rules),
+            "summary": summary(preset.rules)[language],
         }
         for preset in engine.PRESETS.values()
     ]

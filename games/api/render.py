@@ -178,6 +178,17 @@ def _deal(deal: engine.DealView) -> Data:
         ],
         "last_capture_side": deal.last_capture_side,
         "last_move": None if deal.last_move is None else _last_move(deal.last_move),
+        "declared": [_declared(hand) for hand in deal.declared],
+    }
+
+
+def _declared(hand: engine.DeclaredHand) -> Data:
+    return {
+        "seat": hand.seat,
+        "kind": hand.kind,
+        "points": hand.points,
+        "cards": _cards(hand.cards),
+        "wild": hand.wild,
     }
 
 
@@ -201,6 +212,7 @@ def _deal_score(score: engine.DealScore) -> Data:
         "primiera": score.primiera,
         "scope": list(score.scope),
         "primiera_values": list(score.primiera_values),
+        "detail": None if score.detail is None else engine.encode_detail(score.detail),
     }
 
 

@@ -1,20 +1,18 @@
 """Matches over HTTP: parse, one call, render."""
 
-from typing import Any, cast
-from uuid import UUID
+from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone, translation
+from django.utils import timezone
 from rest_framework.request import Request
 
 from games import queries, services
 from games.api import bodies
-from games.api.components import MatchList, MatchView, MoveList, PresetList
+from games.api.components import MatchList, MatchView, MoveList
 from games.api.examples import CREATE_MATCH, MATCH_VIEW, PLAY_MOVE
 from games.api.operations import operation
-from games.api.presets import preset_items
+from games.api.reading import caller_of, match_id_of
 from games.api.render import match_summary, match_view, played_move
-from games.errors import MatchNotFound
 from games.records import MatchRecord
 from scopa_site.api.fields import EmptyBody
 from scopa_site.api.pagination import paginate
@@ -28,24 +26,8 @@ __all__ = [
     "MatchDetailView",
     "MatchListView",
     "MoveListView",
-    "PresetListView",
     "ResignView",
 ]
-
-
-class PresetListView(ApiView):
-    """GET /rules/presets."""
-
-    public = True
-
-    @operation("listPresets", ok={200: PresetList}, tag="rules", of_one_match=False)
-    def get(self, request: Request) -> HttpResponse:
-        """List the rule sets that have a name.
-
-        All of them on one page. They change only with a new version of the service.
-        """
-        language = translation.get_language() or "en"
-        return answer({"items": preset_items(language), "next_cursor": None})
 
 
 class MatchListView(ApiView):
@@ -56,7 +38,7 @@ class MatchListView(ApiView):
     @operation("listMatches", ok={200: MatchList}, of_one_match=False)
     def get(self, request: Request) -> HttpResponse:
         """List matches, newest first: those you play in or created, or those you could join."""
-        wanted, viewer_id = self.parameters, _caller(request)
+        wanted, viewer_id = self.parameters, caller_of(request)
         matches = queries.list_matches(
             viewer_id=viewer_id,
             status=wanted.get("status"),
@@ -80,7 +62,7 @@ class MatchListView(ApiView):
         """
         body = bodies.CreateMatch.parse(request.data)
         record = services.create_match(
-            creator_id=_caller(request),
+            creator_id=caller_of(request),
             preset=body["preset"],
             overrides=body.get("rules", {}),
             seats=[services.SeatRequest(**seat) for seat in body["seats"]],
@@ -98,7 +80,7 @@ class MatchDetailView(ApiView):
 
         404 alike for a match that does not exist and for one that is not yours to see.
         """
-        record = queries.get_match(match_id=_id(match_id), viewer_id=_caller(request))
+        record = queries.get_match(match_id=match_id_of(match_id), viewer_id=caller_of(request))
         return _shown(record, request)
 
 
@@ -113,8 +95,8 @@ class JoinView(ApiView):
         """
         body = bodies.JoinMatch.parse(request.data)
         record = services.join_match(
-            match_id=_id(match_id),
-            player_id=_caller(request),
+            match_id=match_id_of(match_id),
+            player_id=caller_of(request),
             seat=body.get("seat"),
             now=timezone.now(),
         )
@@ -129,7 +111,7 @@ class DeclineView(ApiView):
         """Refuse an invitation, which calls the match off; or give an open seat back."""
         EmptyBody.parse(request.data)
         record = services.decline_match(
-            match_id=_id(match_id), player_id=_caller(request), now=timezone.now()
+            match_id=match_id_of(match_id), player_id=caller_of(request), now=timezone.now()
         )
         return _shown(record, request)
 
@@ -142,7 +124,7 @@ class CancelView(ApiView):
         """Call off a match that you created and that has not begun."""
         EmptyBody.parse(request.data)
         record = services.cancel_match(
-            match_id=_id(match_id), player_id=_caller(request), now=timezone.now()
+            match_id=match_id_of(match_id), player_id=caller_of(request), now=timezone.now()
         )
         return _shown(record, request)
 
@@ -155,7 +137,7 @@ class ResignView(ApiView):
         """Give the match up: it ends at once, and the other side wins."""
         EmptyBody.parse(request.data)
         record = services.resign_match(
-            match_id=_id(match_id), player_id=_caller(request), now=timezone.now()
+            match_id=match_id_of(match_id), player_id=caller_of(request), now=timezone.now()
         )
         return _shown(record, request)
 
@@ -170,7 +152,7 @@ class MoveListView(ApiView):
         """List the cards played, in order of play. The decks are not in it."""
         after_ply = self.parameters["after_ply"]
         moves = queries.list_moves(
-            match_id=_id(match_id), viewer_id=_caller(request), after_ply=after_ply
+            match_id=match_id_of(match_id), viewer_id=caller_of(request), after_ply=after_ply
         )
 
         def fetch(*, after: int | None, limit: int) -> list[Any]:
@@ -194,8 +176,8 @@ class MoveListView(ApiView):
         body = bodies.PlayMove.parse(request.data)
         capture = body.get("capture")
         played = services.play_move(
-            match_id=_id(match_id),
-            actor=services.PersonActor(_caller(request)),
+            match_id=match_id_of(match_id),
+            actor=services.PersonActor(caller_of(request)),
             ply=body["ply"],
             card=body["card"],
             capture=None if capture is None else tuple(capture),
@@ -205,20 +187,4 @@ class MoveListView(ApiView):
 
 
 def _shown(record: MatchRecord, request: Request, status: int = 200) -> HttpResponse:
-    return answer(match_view(record, _caller(request), timezone.now()), status)
-
-
-def _caller(request: Request) -> int:
-    """Give the key of the player whose token it is; an ApiView that is not public has one."""
-    return cast(int, request.user.pk)
-
-
-def _id(text: str) -> UUID:
-    """Read the id in a path; one that cannot be read names no match, and says so alike."""
-    try:
-        match_id = UUID(text)
-    except ValueError:
-        raise MatchNotFound from None
-    if str(match_id) != text.lower():
-        raise MatchNotFound
-    return match_id
+    return answer(match_view(record, caller_of(request), timezone.now()), status)

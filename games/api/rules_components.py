@@ -1,0 +1,55 @@
+"""What the calls about rules answer, for the OpenAPI document alone."""
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.serializers import BooleanField, CharField, IntegerField
+
+from games.api.component import Component
+from games.api.rules_schema import bare_rules_schema
+
+__all__ = ["PresetList", "RuleSetField", "ValidRules"]
+
+
+@extend_schema_field(
+    {
+        **bare_rules_schema(),
+        "description": "All rules that a match is played by.",
+    },
+    component_name="RuleSet",
+)
+class RuleSetField(serializers.JSONField):
+    """The resolved rules."""
+
+
+class Preset(Component):
+    """A rule set with a name."""
+
+    slug = CharField()
+    # The framework's own attributes of these names are not used here.
+    label = CharField(help_text="In the language of the request.")  # type: ignore[assignment]
+    description = CharField()
+    tier = IntegerField(help_text="1: the classics.")
+    rules = RuleSetField()
+    summary = CharField(help_text="The rules in plain words, in the language of the request.")
+
+
+class PresetList(Component):
+    """All presets."""
+
+    items = Preset(many=True)
+    next_cursor = CharField(allow_null=True)
+
+
+class Summary(Component):
+    """The rules in plain words."""
+
+    it = CharField()
+    en = CharField()
+
+
+class ValidRules(Component):
+    """A rule set that can be played."""
+
+    valid = BooleanField()
+    rules = RuleSetField()
+    summary = Summary()
