@@ -1,21 +1,23 @@
 """Reads. The only functions that hand out a match check that the caller may see it."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games import engine
 from games.errors import MatchNotFound
 from games.models import Match, MatchStatus, Move, Seat, SeatKind, SeatStatus
 from games.models.statements import match_row, seat_rows
-from games.records import MatchRecord
+from games.records import MatchRecord, log_of
 from scopa_site.outbox.claims import last_beat
 
 __all__ = [
     "AI_SWEEP",
     "ai_sweep_last_ran_at",
     "all_matches",
+    "get_game_record",
     "get_match",
     "list_matches",
     "list_moves",
@@ -75,6 +77,27 @@ def list_moves(*, match_id: UUID, viewer_id: int | None, after_ply: int) -> Quer
     return moves.select_related("deal").defer("deal__deck").order_by("ply")
 
 
+def get_game_record(*, match_id: UUID, viewer_id: int | None) -> engine.GameRecord:
+    """Write down a match for a viewer: all of it once it is over, until then what all have seen.
+
+    Raises MatchNotFound as get_match does.
+    """
+    record = get_match(match_id=match_id, viewer_id=viewer_id)
+    match, is_over = record.match, record.match.status == MatchStatus.FINISHED
+    log = () if match.first_dealer is None else log_of(match, until=match.ply)
+    game = engine.record_match(
+        engine.decode_rules(match.rules),
+        match.first_dealer or 0,
+        # Whoever gave up since the match was read has not done so yet.
+        [entry for entry in log if is_over or not isinstance(entry, engine.ResignEntry)],
+        players=[_name_written(seat) for seat in record.seats],
+        match=str(match.public_id),
+        date="?" if match.started_at is None else f"{match.started_at.astimezone(UTC):%Y-%m-%d}",
+        engine=match.engine_version,
+    )
+    return game if is_over else engine.without_packs(game)
+
+
 def all_matches(public_ids: Sequence[str] = ()) -> QuerySet[Match]:
     """Select all matches, or those named, oldest first: for the operator, not for players."""
     matches = Match.objects.order_by("id")
@@ -94,6 +117,11 @@ def seats_of(match: Match) -> tuple[Seat, ...]:
 def ai_sweep_last_ran_at() -> datetime | None:
     """Tell when the sweep of AI turns last ran; None if it never did."""
     return last_beat(AI_SWEEP)
+
+
+def _name_written(seat: Seat) -> str:
+    """Name a seat alike in every language: by its player, or its opponent's slug."""
+    return seat.level or "?" if seat.player is None else seat.player.display_name
 
 
 def _joinable_by(viewer_id: int) -> Q:

@@ -142,7 +142,9 @@ def _checked_moves(
             yield CheckedStep(state, (), deal, move, _refused(state, error, "move", move))
             return
         so_far = deal_continued(so_far, step)
-        difference = _compared(state.ply, *_claims_of_move(deal, so_far, move))
+        difference = _compared(
+            state.ply, ("R4.1", "scopa", move.scopa, so_far.moves[-1].scopa)
+        ) or _compared(step.state.ply, *_claims_after_move(deal, so_far))
         yield CheckedStep(step.state, step.events, deal, move, difference)
         if difference is not None:
             return
@@ -161,10 +163,7 @@ def _seat_of(state: MatchState, deal: RecordedDeal) -> int:
     return deal.dealer if state.turn is None else state.turn
 
 
-def _claims_of_move(
-    deal: RecordedDeal, so_far: RecordedDeal, move: RecordedMove
-) -> Iterator[_Claim]:
-    yield "R4.1", "scopa", move.scopa, so_far.moves[-1].scopa
+def _claims_after_move(deal: RecordedDeal, so_far: RecordedDeal) -> Iterator[_Claim]:
     yield _declared(deal, so_far)
     if so_far.points is not None:
         yield _THE_SCORE, "points", deal.points, so_far.points

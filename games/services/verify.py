@@ -1,11 +1,11 @@
 """Prove that what is stored equals the replay of what was played."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from games import engine
-from games.models import Deal, Match, MatchStatus, Move, Seat, SeatStatus
+from games.models import Match, MatchStatus
+from games.records import log_of
 
 __all__ = ["Difference", "differences"]
 
@@ -30,29 +30,12 @@ def differences(match: Match) -> list[Difference]:
         return [] if match.snapshot is None else [Difference(match_id, "state", "one", None)]
     rules = engine.decode_rules(match.rules)
     try:
-        state = engine.replay(rules, match.first_dealer, list(_log(match)))
+        state = engine.replay(rules, match.first_dealer, list(log_of(match)))
     except engine.EngineError as error:
         return [Difference(match_id, "log", "unplayable", error.code)]
     found = _compare("state", match.snapshot, Match.snapshot_of(state))
     found += _compare("columns", _columns(match), _columns_of(state))
     return [Difference(match_id, *each) for each in found]
-
-
-def _log(match: Match) -> Iterator[engine.LogEntry]:
-    deals = iter(Deal.objects.filter(match=match).order_by("number", "attempt"))
-    moves = list(Move.objects.filter(match=match).order_by("ply"))
-    deal = next(deals, None)
-    for move in moves:
-        while deal is not None and deal.first_ply <= move.ply:
-            yield engine.DeckEntry(deal.cards)
-            deal = next(deals, None)
-        yield engine.PlayEntry(move.seat, move.as_engine_move)
-    while deal is not None:
-        yield engine.DeckEntry(deal.cards)
-        deal = next(deals, None)
-    resigned = Seat.objects.filter(match=match, status=SeatStatus.RESIGNED).first()
-    if resigned is not None:
-        yield engine.ResignEntry(resigned.index)
 
 
 def _columns(match: Match) -> dict[str, Any]:
