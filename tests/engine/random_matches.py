@@ -35,7 +35,7 @@ class _Match:
         self.first_dealer = 0 if fixed else dice.randrange(players)
         self.engine = EngineGame.new(preset, changes, first_dealer=self.first_dealer)
         self.oracle = OracleGame.new(preset, changes, first_dealer=self.first_dealer)
-        self.styles = styles(dice, rules)
+        self.styles = []
 
     def play_out(self):
         self._compare()
@@ -51,6 +51,7 @@ class _Match:
 
     def _deal(self):
         deck = biased_deck(self.dice, self.oracle.match)
+        self.styles = styles(self.dice, self.oracle.match["rules"])
         self._both(lambda game: game.start_deal(deck))
         self.log.append(engine.DeckEntry(cards(deck)))
 

@@ -26,13 +26,18 @@ OPENINGS = [
 def styles(dice, rules):
     """Return how each seat plays; now and then all conspire.
 
-    They give one side all the denari; or nobody takes anything that need not be taken.
+    They give one side all the denari; or nobody takes anything that need not be taken. Where
+    nothing need be taken the table can grow until the naive program cannot try every combination
+    any more, so there captures are sought, unless they are of few cards.
     """
     players = range(rules["table"]["players"])
+    optional, few = not rules["capture"]["mandatory"], rules["capture"]["max_table_cards"]
+    if optional and not few:
+        return [dice.choice(["any", "sweep", "most", "denari"]) for _ in players]
+    if optional and dice.random() < 0.2:
+        return ["never" for _ in players]
     if dice.random() < 0.1:
         return ["denari" if oracle.side_of(rules, seat) == 0 else "give" for seat in players]
-    if not rules["capture"]["mandatory"] and dice.random() < 0.2:
-        return ["never" for _ in players]
     return [dice.choice(STYLES) for _ in players]
 
 
@@ -148,7 +153,7 @@ def _probes(dice, rules, hand, table, hidden):
         (card, [*legal, *table[:1]]),
         (card, legal[1:]),
         (card, [*some, *some[:1]]),
-        (card, [*some, dice.choice(hidden)]),
+        (card, [*some, dice.choice(hidden or hand)]),
         (card, [*legal, dice.choice([*hidden, *hand])]),
         (aces[0], dice.choice([[], None, some])),
         *[(other, None) for other in several[:3]],

@@ -44,6 +44,7 @@ CHOSEN = [
     ("scopa_classica", {**SIX_ALONE, **LOSE, **FEWER_SUITS}),
     ("scopa_classica", {**THREE, **PARTIAL, **MAJORITY}),
     ("scopa_classica", {**OPTIONAL, **LAST_CARD}),
+    ("scopa_classica", {**OPTIONAL, "capture.max_table_cards": 2, **ONE_DEAL}),
     ("scopa_classica", {**OPTIONAL, **DEALER, **ANY}),
     ("scopa_classica", {**ANY, "sweep.points": 0}),
     ("scopa_classica", {"capture.max_table_cards": 2}),

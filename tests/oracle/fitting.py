@@ -64,6 +64,7 @@ def fits(rules):
             capture["mandatory"] or capture["mode"] == "sum",
             ace["sweep"] or ace == DEFAULTS["ace"],
             not ace["sweep"] or capture["mode"] != "fifteen",
+            _declarations_fit(rules),
             _scoring_fits(rules),
             _ending_fits(rules["match"]),
         ]
@@ -75,8 +76,20 @@ def _opening_is_plain(deal):
     return redeals == [None, None] and deal["dealer_bonus"] == "none"
 
 
+def _declarations_fit(rules):
+    declared = rules["declarations"]
+    points = [declared["low_hand"], declared["three_of_a_kind"]]
+    if points != [0, 0] and rules["deal"]["hand_size"] != 3:
+        return False
+    helps = points != [0, 0] or rules["deal"]["dealer_bonus"] == "total_15_30"
+    return declared["wild"] is None or helps
+
+
 def _scoring_fits(rules):
-    napola = rules["scoring"]["napola"]
+    napola, primiera = rules["scoring"]["napola"], rules["scoring"]["primiera"]
+    summed = {"scale": "standard", "missing_suit": "void"}
+    if primiera["method"] != "sum" and {**primiera, **summed} != primiera:
+        return False
     if napola["cap"] != 10 and not napola["enabled"]:
         return False
     return not napola["napoleone_wins"] or rules["match"]["objective"] == "win"
