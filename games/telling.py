@@ -4,10 +4,38 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.engine import Outcome, PlayedMove, PlayerView
-from games.wording import card_name, cards_named, side_names
+from games import engine
+from games.engine import Event, Outcome, PlayedMove, PlayerView
+from games.wording import card_name, cards_named, points_count, scope_count, side_names
 
-__all__ = ["move_told", "result_told", "state_told"]
+__all__ = ["event_told", "move_told", "result_told", "state_told"]
+
+
+def event_told(event: Event, names: Sequence[str]) -> str:
+    """Say what happened beside the moves; "" for what a move or a score tells already."""
+    match event:
+        case engine.HandDeclared(seat, _kind, points, cards):
+            return _("%(name)s declares %(cards)s: %(points)s.") % {
+                "name": names[seat],
+                "cards": cards_named(cards),
+                "points": points_count(points),
+            }
+        case engine.DealerBonus(seat, scope, cards):
+            return _("%(name)s takes the table as it is dealt: %(cards)s, %(scope)s.") % {
+                "name": names[seat],
+                "cards": cards_named(cards),
+                "scope": scope_count(scope),
+            }
+        case engine.LeftoversTaken(seat, cards):
+            return _("What is left on the table goes to %(name)s: %(cards)s.") % {
+                "cards": cards_named(cards),
+                "name": names[seat],
+            }
+        case engine.DealVoided(void):
+            return _("Thrown in, for the cards on the table: %(cards)s.") % {
+                "cards": cards_named(void.table)
+            }
+    return ""
 
 
 def move_told(move: PlayedMove, names: Sequence[str]) -> str:

@@ -5,24 +5,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.models import Match
 from games.pictures import Hidden, draw_match
+from games.score_told import categories, outright_told
 from games.seat_names import seat_names
 from games.wording import cards_named, side_names
 
 __all__ = ["draw_hidden", "match_page"]
-
-_NOBODY = "–"
 
 
 @dataclass(frozen=True)
 class _DealTold:
     number: int
     points: str
-    lines: tuple[tuple[Any, str], ...]
+    lines: tuple[str, ...]
 
 
 def match_page(match: Match) -> dict[str, Any]:
@@ -35,7 +33,7 @@ def match_page(match: Match) -> dict[str, Any]:
     return {
         "picture": _svg(draw_match(view, names)),
         "sides": sides,
-        "deals": [_deal_told(deal, sides) for deal in view.deals],
+        "deals": [_deal_told(view.rules, deal, sides) for deal in view.deals],
         "voids": [(void.number, cards_named(void.table)) for void in view.voids],
     }
 
@@ -53,21 +51,13 @@ def draw_hidden(match: Match) -> SafeString:
     return _svg(draw_match(engine.view(state, None), names, hidden))
 
 
-def _deal_told(deal: engine.DealScore, sides: Sequence[str]) -> _DealTold:
-    holders = (
-        (_("Cards"), deal.carte),
-        (_("Coins"), deal.denari),
-        (_("Settebello"), deal.settebello),
-        (_("Primiera"), deal.primiera),
+def _deal_told(rules: engine.RuleSet, deal: engine.DealScore, sides: Sequence[str]) -> _DealTold:
+    lines = [category.told for category in categories(rules, deal, sides)]
+    outright = outright_told(deal, sides)
+    return _DealTold(
+        deal.number, " – ".join(map(str, deal.points)), (*lines, *([outright] if outright else ()))
     )
-    lines = [(title, _NOBODY if side is None else sides[side]) for title, side in holders]
-    lines[-1] = (lines[-1][0], f"{lines[-1][1]} ({_joined(deal.primiera_values)})")
-    return _DealTold(deal.number, _joined(deal.points), (*lines, (_("Scope"), _joined(deal.scope))))
-
-
-def _joined(values: Sequence[int | None]) -> str:
-    return " – ".join(_NOBODY if value is None else str(value) for value in values)
 
 
 def _svg(markup: str) -> SafeString:
-    return mark_safe(markup)  # noqa: S308 - `games.pictures.svg` escapes every text
+    return mark_safe(markup)  # noqa: S308 - `games.decks.svg` escapes every text

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games import engine
 from games.admin.cells import moment_cell, seat_cell, short_id
 from games.admin.columns import column, page_action
 from games.admin.filters import PresetFilter, TerminationFilter
@@ -21,8 +22,9 @@ from games.admin.match_page import match_page
 from games.admin.read_only import ReadOnlyAdmin
 from games.admin.search import matches_of
 from games.models import Match, MatchStatus, Seat
+from games.plain_rules import summary
 from games.seat_names import seat_names
-from games.wording import preset_name
+from games.wording import in_language, preset_name
 
 __all__ = ["MatchAdmin"]
 
@@ -171,10 +173,11 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @column(_("rules"))
     def rules_told(self, match: Match) -> SafeString:
-        """List the rules that the match is played by, group by group."""
+        """Tell the rules that the match is played by, and list them group by group."""
         groups = [(name, _told(value)) for name, value in match.rules.items()]
         return format_html(
-            '<dl class="scopa-rules">{}</dl>',
+            '<p>{}</p><dl class="scopa-rules">{}</dl>',
+            in_language(summary(engine.decode_rules(match.rules))),
             format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", groups),
         )
 

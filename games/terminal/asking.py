@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.engine import Card, CardUnreadable, Move, PlayerView, parse_card
+from games.engine import Card, CardUnreadable, Move, PlayerView, RuleSet, parse_card
 from games.terminal.manual import help_lines
 from games.terminal.screen import LeftTable, Screen
 from games.wording import card_name
@@ -20,7 +20,7 @@ def ask_move(view: PlayerView, screen: Screen) -> Move | None:
     hand = () if view.deal is None else view.deal.hand
     numbers = "1" if len(hand) == 1 else f"1-{len(hand)}"
     prompt = _("Your card (%(numbers)s, ? for help, q to leave): ") % {"numbers": numbers}
-    answer = _answer(prompt, screen)
+    answer = _answer(prompt, view.rules, screen)
     if not answer:
         return None
     card = _card(answer, hand)
@@ -31,17 +31,17 @@ def ask_move(view: PlayerView, screen: Screen) -> Move | None:
         )
         return ask_move(view, screen)
     moves = [move for move in view.legal_moves if move.card == card]
-    return moves[0] if len(moves) == 1 else _ask_capture(moves, screen)
+    return moves[0] if len(moves) == 1 else _ask_capture(moves, view.rules, screen)
 
 
-def _ask_capture(moves: Sequence[Move], screen: Screen) -> Move | None:
+def _ask_capture(moves: Sequence[Move], rules: RuleSet, screen: Screen) -> Move | None:
     screen.say(_("The %(card)s can take:") % {"card": card_name(moves[0].card)})
     for number, move in enumerate(moves, 1):
-        taken = " + ".join(map(card_name, move.capture or ()))
+        taken = " + ".join(map(card_name, move.capture or ())) or _("nothing: lay it down")
         screen.say(f"  ({number}) {taken}")
     words = {"last": len(moves)}
     prompt = _("Which (1-%(last)s, Enter for another card)? ") % words
-    while answer := _answer(prompt, screen):
+    while answer := _answer(prompt, rules, screen):
         if answer.isdecimal() and 1 <= int(answer) <= len(moves):
             return moves[int(answer) - 1]
         screen.say(
@@ -51,12 +51,12 @@ def _ask_capture(moves: Sequence[Move], screen: Screen) -> Move | None:
     return None
 
 
-def _answer(prompt: str, screen: Screen) -> str:
+def _answer(prompt: str, rules: RuleSet, screen: Screen) -> str:
     """Ask; help is given and asked again, leaving raises LeftTable."""
     while True:
         answer = screen.ask(prompt)
         if answer == "?":
-            screen.say(*help_lines(screen.width))
+            screen.say(*help_lines(rules, screen.width))
         elif answer.lower() == "q":
             raise LeftTable
         else:

@@ -8,7 +8,14 @@ from django.utils.translation import pgettext
 from games.engine import DealView, PlayerView
 from games.terminal.cards import card_rows
 from games.terminal.screen import Screen
-from games.wording import cards_count, points_count, preset_name, scope_count, side_names
+from games.wording import (
+    cards_count,
+    cards_named,
+    points_count,
+    preset_name,
+    scope_count,
+    side_names,
+)
 
 __all__ = ["board_lines", "goal_told"]
 
@@ -31,6 +38,7 @@ def board_lines(view: PlayerView, names: Sequence[str], screen: Screen) -> Itera
     )
     yield from _piles(view, deal, sides)
     yield _held(view, deal, names)
+    yield from _declared(view, deal, names)
     yield ""
     yield screen.painted(pgettext("place", "Table"), 1)
     yield from card_rows(deal.table, screen)
@@ -43,9 +51,10 @@ def board_lines(view: PlayerView, names: Sequence[str], screen: Screen) -> Itera
 def goal_told(view: PlayerView) -> str:
     """Say when the match ends."""
     match = view.rules.match
+    goal = _("deals to play: %(count)s") % {"count": match.deals}
     if match.mode == "target":
-        return _("to %(target)s points") % {"target": match.target}
-    return _("deals to play: %(count)s") % {"count": match.deals}
+        goal = _("to %(target)s points") % {"target": match.target}
+    return goal if match.objective == "win" else _("%(goal)s, the fewest win") % {"goal": goal}
 
 
 def _piles(view: PlayerView, deal: DealView, sides: Sequence[str]) -> Iterator[str]:
@@ -69,3 +78,13 @@ def _held(view: PlayerView, deal: DealView, names: Sequence[str]) -> str:
         "held": ", ".join(held),
         "stock": deal.stock_count,
     }
+
+
+def _declared(view: PlayerView, deal: DealView, names: Sequence[str]) -> Iterator[str]:
+    """Show what the others have declared and not yet played."""
+    for hand in deal.declared:
+        if hand.cards and hand.seat != view.seat:
+            yield _("%(name)s has declared, and still holds: %(cards)s") % {
+                "name": names[hand.seat],
+                "cards": cards_named(hand.cards),
+            }

@@ -15,9 +15,10 @@ from games.models import MatchStatus, Move, SeatKind
 from games.records import MatchRecord
 from games.seat_names import seat_names
 from games.telling import move_told, result_told
-from games.terminal.account import account_lines, counted
+from games.terminal.account import account_lines
 from games.terminal.asking import ask_move
 from games.terminal.board import board_lines
+from games.terminal.happenings import Happenings, happenings
 from games.terminal.screen import LeftTable, Screen
 from games.wording import card_name, cards_named, side_names
 from scopa_site.errors import DomainError
@@ -123,22 +124,26 @@ class Session:
     def _tell_news(self, record: MatchRecord) -> None:
         """Tell the moves since the last time, and between them the deals that ended and began."""
         state, names = _state(record), self._names(record)
+        happened = happenings(record, names)
         for row in self._moves():
             self._tell_scores(record, before=row.deal.number)
-            self._open_deal(record, row.deal.number, row.deal.dealer_seat)
+            self._open_deal(record, row.deal.number, row.deal.dealer_seat, happened)
             self.screen.say(_told(row, names, own=row.seat == self._seat(record)))
+            self._say_all(happened.after_move.get(row.ply, ()))
             self.told_ply = row.ply
             if record.seats[row.seat].kind == SeatKind.AI:
                 self.screen.pause(_AI_PAUSE)
         self._tell_scores(record, before=len(state.deals) + 1)
         if state.outcome is None:
-            self._open_deal(record, state.deal_number, state.dealer)
+            self._open_deal(record, state.deal_number, state.dealer, happened)
+
+    def _say_all(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.screen.say(line)
 
     def _tell_scores(self, record: MatchRecord, *, before: int) -> None:
         state = _state(record)
         for score in state.deals[self.told_deals : before - 1]:
-            rows = self._moves(after_ply=-1).filter(deal__number=score.number)
-            account = counted(state.rules, [_played(row) for row in rows])
             totals = [
                 sum(points)
                 for points in zip(
@@ -147,24 +152,21 @@ class Session:
             ]
             sides = side_names(state.rules, self._names(record))
             self.screen.say("", self.screen.rule())
-            self.screen.say(*account_lines(state.rules, score, account, totals, sides))
+            self.screen.say(*account_lines(state.rules, score, totals, sides))
             self.screen.say(self.screen.rule())
             self.told_deals = score.number
             self._let_read()
 
-    def _open_deal(self, record: MatchRecord, number: int, dealer: int) -> None:
+    def _open_deal(
+        self, record: MatchRecord, number: int, dealer: int, happened: Happenings
+    ) -> None:
         if number <= self.opened_deal:
             return
-        state, name = _state(record), self._names(record)[dealer]
-        for void in state.voids:
-            if void.number == number:
-                self.screen.say(
-                    _("Three kings on the table, so the cards were dealt again: %(cards)s.")
-                    % {"cards": cards_named(void.table)}
-                )
+        name = self._names(record)[dealer]
         self.screen.say(
             "", _("Deal %(number)s; dealer: %(name)s.") % {"number": number, "name": name}
         )
+        self._say_all(happened.at_opening.get(number, ()))
         self.opened_deal = number
 
     def _tell_result(self, record: MatchRecord) -> None:

@@ -1,12 +1,12 @@
 """The parts of the game in the terminal, each by itself."""
 
-import random
+from dataclasses import replace
 
 import pytest
 
 from games import engine
-from games.engine import Move, PlayedMove
-from games.terminal.account import account_lines, counted
+from games.engine import Move
+from games.terminal.account import account_lines
 from games.terminal.asking import ask_move
 from games.terminal.board import board_lines
 from games.terminal.cards import card_rows
@@ -23,31 +23,13 @@ def screen(*typed, **options):
     return made, shown
 
 
-def dealt(*, hand, table, preset="scopa_classica"):
+def dealt(*, hand, table, preset="scopa_classica", overrides=None):
     """Deal to seat 0 the hand named, with the table named."""
     wanted = cards(f"{hand} {table}")
-    state = engine.new_match(engine.resolve(preset), first_dealer=1)
+    state = engine.new_match(engine.resolve(preset, overrides or {}), first_dealer=1)
     rest = [card for card in engine.DECK if card not in wanted]
     deck = (*cards(hand), *rest[:3], *cards(table), *rest[3:])
     return engine.view(engine.start_deal(state, deck).state, 0)
-
-
-def deals_at_random(preset, seed):
-    """Play random deals; yield the rules, the moves of each, and its score."""
-    dice = random.Random(seed)
-    state = engine.new_match(engine.resolve(preset), first_dealer=0)
-    moves = []
-    while state.outcome is None:
-        if state.needs_deck:
-            if moves:
-                yield state.rules, moves, state.deals[-1]
-                moves = []
-            state = engine.start_deal(state, dice.sample(engine.DECK, 40)).state
-            continue
-        step = engine.apply(state, state.turn, dice.choice(engine.legal_moves(state)))
-        moves += [each.move for each in step.events if isinstance(each, engine.CardPlayed)]
-        state = step.state
-    yield state.rules, moves, state.deals[-1]
 
 
 class TestCards:
@@ -99,6 +81,20 @@ class TestAsking:
         assert "The 7 of coins can take:" in text
         assert text.count("is not one of them") == 2
 
+    def test_offers_to_lay_the_card_down_where_it_need_not_take(self):
+        free = {"capture.mandatory": False}
+        view = dealt(hand="7D 2C 3S", table="7C 10D 9D 8D", overrides=free)
+        made, shown = screen("3\n", "1\n")
+        assert ask_move(view, made) == Move(engine.parse_card("7D"), ())
+        assert "(1) nothing: lay it down" in "".join(shown)
+
+    def test_helps_with_the_rules_that_are_played(self):
+        view = dealt(hand="7D 2C 3S", table="4C 3C 6D 1D", preset="scopa_quindici")
+        made, shown = screen("?\n", "q\n")
+        with pytest.raises(LeftTable):
+            ask_move(view, made)
+        assert "those that make fifteen with it" in " ".join("".join(shown).split())
+
     def test_goes_back_to_the_hand(self):
         view = dealt(hand="7D 2C 3S", table="4C 3C 6D 1D")
         made, _shown = screen("3\n", "\n")
@@ -113,38 +109,35 @@ class TestAsking:
 
 
 class TestAccount:
-    @pytest.mark.parametrize("preset", PRESETS)
-    def test_counts_the_piles_that_the_engine_scored(self, preset):
-        for rules, moves, score in deals_at_random(preset, seed=5):
-            account = counted(rules, moves)
-            piles = [engine.mask_of(pile) for pile in account.piles]
-            assert engine.score_deal(rules, score.number, piles, score.scope) == score
-
-    def test_gives_what_is_left_over_to_nobody_when_nobody_took(self):
-        account = counted(engine.resolve("scopa_classica"), [])
-        assert account.last_side is None
-        assert len(account.leftovers) == 40
-        assert not any(account.piles)
-
     def test_shows_each_point_where_it_was_made(self):
         rules = engine.resolve("scopa_classica")
-        moves = [
-            PlayedMove(0, 0, *_played("7D", "7C"), False, True),
-            PlayedMove(1, 1, *_played("3D", "3C"), True, True),
-        ]
-        score = engine.DealScore(1, (3, 1), 0, 0, 0, None, (0, 1), (None, 78))
-        lines = list(account_lines(rules, score, counted(rules, moves), (3, 1), ("You", "Ada")))
-        assert lines[0].endswith("(Ada).")
-        assert [line.split() for line in lines[1:]] == [
+        mine = engine.mask_of(cards("7D 7C"))
+        piles = [mine, engine.mask_of(engine.DECK) ^ mine]
+        score = engine.score_deal(rules, 1, piles, (0, 1))
+        lines = list(account_lines(rules, score, (3, 1), ("You", "Ada")))
+        table = lines[: lines.index("")]
+        assert [line.split() for line in table] == [
             ["Deal", "1", "You", "Ada"],
-            ["Cards", "2", "+1", "38"],
-            ["Coins", "1", "+1", "9"],
+            ["Cards", "2", "38", "+1"],
+            ["Coins", "1", "9", "+1"],
             ["Settebello", "+1"],
-            ["Primiera", "–", "78"],
+            ["Primiera", "–", "78", "+1"],
             ["Scope", "0", "1", "+1"],
-            ["This", "deal", "3", "1"],
+            ["This", "deal", "1", "4"],
             ["Score", "3", "1"],
         ]
+        assert "Cards: You: 2; Ada: 38 – 1 point to Ada." in lines
+
+    @pytest.mark.parametrize("preset", PRESETS)
+    def test_fits_a_terminal_of_eighty_columns(self, preset):
+        rules = engine.resolve(preset)
+        sides = [f"Amateur {side}" for side in range(engine.side_count(rules))]
+        piles = [0] * len(sides)
+        for card in engine.DECK:
+            piles[card.index % len(sides)] |= card.mask
+        score = engine.score_deal(rules, 1, piles, [10] * len(sides))
+        lines = list(account_lines(rules, score, score.points, sides))
+        assert max(map(len, lines[: lines.index("")])) <= 80
 
 
 class TestBoard:
@@ -158,9 +151,22 @@ class TestBoard:
         )
         state = engine.start_deal(engine.new_match(rules, 0), deck).state
         names = [f"Amateur {seat}" for seat in range(rules.table.players)]
-        made, _shown = screen(width=80)
-        lines = list(board_lines(engine.view(state, 0), names, made))
-        assert max(map(len, lines)) <= 80
+        made, shown = screen(width=80)
+        made.say(*board_lines(engine.view(state, 0), names, made))
+        assert max(map(len, "".join(shown).splitlines())) <= 80
+
+    def test_shows_what_another_has_declared_and_still_holds(self):
+        view = dealt(hand="7D 2C 3S", table="4C 3C 6D 1D", preset="cirulla")
+        declared = engine.DeclaredHand(1, "low_hand", 3, cards("1S 2S"), None)
+        view = replace(view, deal=replace(view.deal, declared=(declared,)))
+        made, _shown = screen()
+        told = "Ada has declared, and still holds: ace of swords and 2 of swords"
+        assert told in list(board_lines(view, ["Tina", "Ada"], made))
+
+    def test_says_that_a_match_is_played_to_lose(self):
+        view = dealt(hand="7D 2C 3S", table="4C 3C 6D 1D", preset="scopa_a_perdere")
+        made, _shown = screen()
+        assert any("the fewest win" in line for line in board_lines(view, ["Tina", "Ada"], made))
 
     def test_says_that_the_table_is_empty(self):
         state = engine.new_match(engine.resolve("scopone_scientifico"), 0)
