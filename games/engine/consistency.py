@@ -76,6 +76,7 @@ def _check_opening(state: MatchState, deal: DealState) -> None:
         hand = mask_of(declared.cards)
         require(
             are_declared(rules.declarations)
+            and len(declared.cards) == rules.deal.hand_size
             and declared == declaration_of(rules.declarations, declared.seat, hand),
             "a hand could not be declared",
         )

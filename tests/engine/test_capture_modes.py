@@ -207,7 +207,6 @@ class TestTwentyCards:
 
     def test_are_validated_without_listing_what_could_be_taken(self):
         capture_options.cache_clear()
-        state = standing("scopa_quindici", "", "1D 3C", "5D")
         state = standing("scopa_quindici", " ".join(map(str, cards_in(EVENS))), "1D 3C", "5D")
         play(state, "1D", "4D 10D")
         assert capture_options.cache_info().currsize == 0
