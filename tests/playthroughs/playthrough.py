@@ -17,12 +17,12 @@ PRIVATE = {"seat", "rules", "legal_moves"}
 
 
 def random_log(rules, first_dealer, seed):
-    """Return the log of a match between random players; where Kings can spoil a deal, one does."""
+    """Return the log of a match between random players; where a deal can be void, the first is."""
     dice = random.Random(seed)
     state, log = engine.new_match(rules, first_dealer), []
     while state.outcome is None:
-        if not log and rules.deal.redeal_kings_min:
-            entry = engine.DeckEntry(_spoilt_deck(rules))
+        if not log and (spoilers := _spoilers(rules)):
+            entry = engine.DeckEntry(_spoilt_deck(rules, spoilers))
         elif state.needs_deck:
             entry = engine.DeckEntry(tuple(dice.sample(engine.DECK, len(engine.DECK))))
         else:
@@ -33,10 +33,18 @@ def random_log(rules, first_dealer, seed):
     return log
 
 
-def _spoilt_deck(rules):
+def _spoilers(rules):
+    """Return cards that throw a deal in when they lie on the table: Kings, or else Aces."""
+    for rank, least in ((10, rules.deal.redeal_kings_min), (1, rules.deal.redeal_aces_min)):
+        if least:
+            return [card for card in engine.DECK if card.rank == rank][:least]
+    return []
+
+
+def _spoilt_deck(rules, spoilers):
     before = rules.table.players * rules.deal.hand_size
-    *others, first, second, third, _ = engine.DECK
-    return (*others[:before], first, second, third, *others[before:], engine.DECK[-1])
+    others = [card for card in engine.DECK if card not in spoilers]
+    return (*others[:before], *spoilers, *others[before:])
 
 
 def _some_move(dice, state):

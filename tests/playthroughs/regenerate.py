@@ -18,20 +18,29 @@ def path_of(preset):
     return FOLDER / f"{preset}.txt"
 
 
-def shortest(preset):
-    """Return first dealer and log of the shortest of a few random matches of a preset."""
+def telling(preset):
+    """Return first dealer and log of a random match of a preset, the best of a few.
+
+    The more kinds of events it shows the better, and of those the shortest.
+    """
     rules = engine.resolve(preset)
     matches = [
         (seed % rules.table.players, random_log(rules, seed % rules.table.players, seed))
         for seed in range(SEEDS)
     ]
-    return min(matches, key=lambda match: len(match[1]))
+    return min(matches, key=lambda match: (-kinds_of_events(rules, *match), len(match[1])))
+
+
+def kinds_of_events(rules, first_dealer, log):
+    """Return how many kinds of events a match shows."""
+    steps = engine.replay_steps(engine.new_match(rules, first_dealer), log)
+    return len({type(event) for step in steps for event in step.events})
 
 
 def main(presets):
     """Write the playthroughs of these presets, or of all."""
     for preset in presets or engine.PRESETS:
-        lines = dump(preset, *shortest(preset))
+        lines = dump(preset, *telling(preset))
         path_of(preset).write_text("\n".join(lines) + "\n")
         print(f"{path_of(preset).name}: {len(lines)} lines")
 
