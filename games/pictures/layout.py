@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.decks.svg import group
 from games.engine import Card
 from games.pictures.cards import CARD_HEIGHT, CARD_WIDTH, draw_back, draw_card
-from games.pictures.svg import group
 
 __all__ = [
     "GAP",

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.decks.svg import element, group, label, plain
 from games.engine import Card, DealView, PileView, PlayedMove, PlayerView, side_of
 from games.pictures.cards import CARD_HEIGHT, draw_back, draw_card
 from games.pictures.layout import GAP, MARGIN, WIDTH, Part, fan, fitted, rows_of_cards, stacked
 from games.pictures.spoken import describe, entitle
-from games.pictures.svg import element, group, label, plain
 from games.telling import state_told
 from games.wording import cards_count, preset_name, scope_count
 

@@ -62,6 +62,11 @@ PLANTS = {
         Plant("games/ai/greedy.py", "import celery"),
         Plant("games/ai/greedy.py", "import players.models"),
     ],
+    "presentation": [
+        Plant("games/engine/cards.py", "import games.decks"),
+        Plant("games/services/play.py", "from games.decks import DECKS"),
+    ],
+    "plain_decks": [Plant("games/decks/deck.py", "import django.utils.translation")],
     "deterministic": [
         Plant("games/engine/play.py", "import random"),
         Plant("games/engine/play.py", "from time import monotonic"),
