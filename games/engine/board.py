@@ -157,6 +157,7 @@ class Board:
     def moves(self) -> list[tuple[int, int]]:
         """List what the seat on turn may do, as masks of (card, capture); 0 lays down."""
         found: list[tuple[int, int]] = []
+        add = found.append
         hand = self.playable() if self.opens else self.hands[self.turn]
         table, taking, wild = self.table, self.taking, self.wild
         may_leave = not self.rules.capture.mandatory
@@ -166,8 +167,9 @@ class Board:
             rank = (card.bit_length() + 3) >> 2 if card != wild else self.wild_rank
             options = capture_options(table, rank, taking)
             if may_leave or not options:  # R3.5, R3.13
-                options = (0, *options)
-            found += [(card, capture) for capture in options]
+                add((card, 0))
+            for capture in options:
+                add((card, capture))
         return found
 
     def play(self, card: int, capture: int) -> bool:

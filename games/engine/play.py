@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import lru_cache
 
 from .board import Board
 from .cards import ALL_CARDS, DECK, Card, cards_in, mask_of
@@ -25,8 +25,6 @@ from .outcome import outcome_of, outcome_of_resignation
 from .ruleset import RuleSet, side_count, side_of
 from .state import MatchState, Move, PlayedMove, VoidDeal
 from .validation import check_rules
-
-_LAYING_DOWN: Final = tuple(Move(card, ()) for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +113,13 @@ def legal_moves(state: MatchState) -> tuple[Move, ...]:
     """
     if state.deal is None or state.turn is None:
         return ()
-    return tuple(
-        Move(DECK[card.bit_length() - 1], cards_in(capture))
-        if capture
-        else _LAYING_DOWN[card.bit_length() - 1]
-        for card, capture in Board(state.rules, state.deal).moves()
-    )
+    return tuple([_move(*move) for move in Board(state.rules, state.deal).moves()])
+
+
+@lru_cache(maxsize=1 << 14)
+def _move(card: int, capture: int) -> Move:
+    """Write a move out; most are made again and again."""
+    return Move(DECK[card.bit_length() - 1], cards_in(capture))
 
 
 def apply(state: MatchState, seat: int, move: Move) -> Step:
