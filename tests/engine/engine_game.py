@@ -82,10 +82,14 @@ class EngineGame:
 
     def legal(self):
         """Return the legal moves as a set of card and captured cards."""
-        return {
-            (str(move.card), frozenset(str(card) for card in move.capture))
+        return {(card, frozenset(capture)) for card, capture in self.moves()}
+
+    def moves(self):
+        """Return the legal moves as pairs of a card and the sorted cards it takes."""
+        return [
+            (str(move.card), sorted(str(card) for card in move.capture))
             for move in engine.legal_moves(self.state)
-        }
+        ]
 
     def look(self):
         """Return everything that can be seen of the match, in plain data."""

@@ -68,7 +68,11 @@ class OracleGame:
 
     def legal(self):
         """Return the legal moves as a set of card and captured cards."""
-        return {(card, frozenset(capture)) for card, capture in oracle.legal_moves(self.match)}
+        return {(card, frozenset(capture)) for card, capture in self.moves()}
+
+    def moves(self):
+        """Return the legal moves as pairs of a card and the sorted cards it takes."""
+        return oracle.legal_moves(self.match)
 
     def look(self):
         """Return everything that can be seen of the match, in plain data."""

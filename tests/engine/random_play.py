@@ -76,9 +76,8 @@ def _ranks_together(dice, deck):
         deck.insert(dice.randrange(40), "7C")
 
 
-def chosen_move(dice, match, style):
+def chosen_move(dice, match, moves, style):
     """Return a legal move in a style, or one that lets the last card sweep where it can."""
-    moves = oracle.legal_moves(match)
     table = match["deal"]["table"]
     if style == "never":
         return min(moves, key=lambda move: len(move[1]))
@@ -129,6 +128,9 @@ def probe(dice, match):
     """Return a seat, a card and a capture that the rules most likely refuse."""
     deal, seat = match["deal"], oracle.turn(match)
     hand, table = deal["hands"][seat], deal["table"]
+    aces = [card for card in hand if rank(card) == 1]
+    if aces and deal["played"] == 0 and dice.random() < 0.5:
+        return seat, aces[0], dice.choice([[], None, table])
     hidden = [other for other in DECK if other not in hand and other not in table]
     card, capture = dice.choice(_probes(dice, match["rules"], hand, table, hidden))
     kind = dice.random()
@@ -145,7 +147,6 @@ def _probes(dice, rules, hand, table, hidden):
     legal = dice.choice(oracle.choices(rules, table, card))
     several = [other for other in hand if len(oracle.choices(rules, table, other)) > 1]
     sums = [(other, cards) for other in hand for cards in _sums(table, other)]
-    aces = [other for other in hand if rank(other) == 1] or [card]
     return [
         (card, some),
         (card, []),
@@ -155,7 +156,6 @@ def _probes(dice, rules, hand, table, hidden):
         (card, [*some, *some[:1]]),
         (card, [*some, dice.choice(hidden or hand)]),
         (card, [*legal, dice.choice([*hidden, *hand])]),
-        (aces[0], dice.choice([[], None, some])),
         *[(other, None) for other in several[:3]],
         *(dice.sample(sums, 4) if len(sums) > 4 else sums),
     ]

@@ -7,7 +7,7 @@ from tests.oracle.fitting import VALUES, fits
 
 SHORT_TARGETS = [1, 2, 3]
 # One match in so many of a preset goes to the preset's own target.
-WHOLE_EVERY = 5
+WHOLE_EVERY = 10
 
 ONE_DEAL = {"match.mode": "fixed_deals", "match.deals": 1}
 THREE = {"table.players": 3}

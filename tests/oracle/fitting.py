@@ -29,12 +29,12 @@ VALUES = {
     "scoring.cards.award": ["most", "majority"],
     "scoring.denari.points": [0, 1],
     "scoring.denari.award": ["most", "majority"],
-    "scoring.settebello": [0, 1, 2],
+    "scoring.settebello": [0, 1, 2, 3],
     "scoring.primiera.points": [0, 1],
     "scoring.primiera.method": ["sum", "most_sevens", "off"],
     "scoring.primiera.scale": ["standard", "figures_8_9_10"],
     "scoring.primiera.missing_suit": ["void", "fewer_suits_lose", "partial_sum"],
-    "scoring.re_bello": [0, 1],
+    "scoring.re_bello": [0, 1, 2, 3],
     "scoring.napola.enabled": [False, True],
     "scoring.napola.cap": [6, 7, 9, 10],
     "scoring.napola.napoleone_wins": [False, True],
@@ -66,6 +66,7 @@ def fits(rules):
             not ace["sweep"] or capture["mode"] != "fifteen",
             _declarations_fit(rules),
             _scoring_fits(rules),
+            _something_scores(rules),
             _ending_fits(rules["match"]),
         ]
     )
@@ -93,6 +94,25 @@ def _scoring_fits(rules):
     if napola["cap"] != 10 and not napola["enabled"]:
         return False
     return not napola["napoleone_wins"] or rules["match"]["objective"] == "win"
+
+
+def _something_scores(rules):
+    scoring, declared = rules["scoring"], rules["declarations"]
+    points = [
+        rules["sweep"]["points"],
+        scoring["cards"]["points"],
+        scoring["denari"]["points"],
+        scoring["settebello"],
+        scoring["primiera"]["points"] if scoring["primiera"]["method"] != "off" else 0,
+        scoring["re_bello"],
+        scoring["napola"]["cap"] if scoring["napola"]["enabled"] else 0,
+        scoring["grande"],
+        scoring["sevens"]["most"],
+        scoring["sevens"]["all_four"],
+        declared["low_hand"],
+        declared["three_of_a_kind"],
+    ]
+    return any(points)
 
 
 def _ending_fits(match):
