@@ -49,33 +49,88 @@ class TestADealThrownIn:
 
 class TestAScoredDeal:
     def test_names_who_has_each_point(self):
-        table = two_players([], table=SUM)
-        record = record_of(table)
-        score = engine.DealScore(
-            number=1,
-            points=(3, 2),
-            carte=0,
-            denari=None,
-            settebello=1,
-            primiera=0,
-            scope=(1, 1),
-            primiera_values=(78, None),
-        )
-        state = dataclasses.replace(record.state, deals=(score,), scores=(3, 2))
+        record = record_of(two_players([], table=SUM))
+        mine = engine.mask_of(map(engine.parse_card, ["7D", "7C", "6S"]))
+        piles = [mine, engine.mask_of(engine.DECK) ^ mine]
+        score = engine.score_deal(record.state.rules, 1, piles, (1, 1))
+        state = dataclasses.replace(record.state, deals=(score,), scores=score.points)
         view = shown(record, state)
-        assert view["score"] == [3, 2]
+        assert view["score"] == [2, 4]
         assert view["deals"] == [
             {
                 "number": 1,
-                "points": [3, 2],
-                "carte": 0,
-                "denari": None,
-                "settebello": 1,
-                "primiera": 0,
+                "points": [2, 4],
+                "carte": 1,
+                "denari": 1,
+                "settebello": 0,
+                "primiera": 1,
                 "scope": [1, 1],
-                "primiera_values": [78, None],
+                "primiera_values": [None, 78],
+                "detail": {
+                    "cards": [3, 37],
+                    "denari": [1, 9],
+                    "primiera": [
+                        {"best": ["7D", "7C", "6S", None], "value": None, "counts": None},
+                        {"best": ["6D", "6C", "7S", "7B"], "value": 78, "counts": None},
+                    ],
+                    "re_bello": None,
+                    "napola": [0, 0],
+                    "grande": None,
+                    "sevens": [2, 2],
+                    "declarations": [0, 0],
+                    "dealer_bonus": [0, 0],
+                    "won_outright": None,
+                },
             }
         ]
+
+    def test_has_no_detail_where_none_was_kept(self):
+        record = record_of(two_players([], table=SUM))
+        score = engine.score_deal(record.state.rules, 1, [0, 0], (0, 0))
+        score = dataclasses.replace(score, detail=None)
+        view = shown(record, dataclasses.replace(record.state, deals=(score,)))
+        assert view["deals"][0]["detail"] is None
+
+    def test_tells_runs_bonuses_and_declarations_where_they_are_played(self):
+        record = record_of(two_players([], table=SUM))
+        rules = engine.resolve("cirulla")
+        mine = engine.mask_of(engine.parse_card(f"{rank}D") for rank in (1, 2, 3, 4, 8, 9, 10))
+        score = engine.score_deal(
+            rules,
+            1,
+            [mine, engine.mask_of(engine.DECK) ^ mine],
+            (2, 0),
+            declarations=(3, 10),
+            dealer_bonus=(1, 0),
+        )
+        view = shown(record, dataclasses.replace(record.state, deals=(score,)))
+        detail = view["deals"][0]["detail"]
+        assert detail["napola"] == [4, 0]
+        assert detail["grande"] == 0
+        assert detail["declarations"] == [3, 10]
+        assert detail["dealer_bonus"] == [1, 0]
+
+
+class TestADeclaredHand:
+    def test_is_seen_by_everybody_until_it_is_played(self):
+        table = two_players(
+            ["1S", "2S", "3S"],
+            table=["9B", "10D", "10C", "8S"],
+            opponent=["10B", "9C", "8D"],
+            preset="cirulla",
+        )
+        expected = {
+            "seat": 1,
+            "kind": "low_hand",
+            "points": 3,
+            "cards": ["1S", "2S", "3S"],
+            "wild": None,
+        }
+        for seat in (0, 1):
+            assert table.view(seat)["deal"]["declared"] == [expected]
+        good(table.play(1, ply=0, card="2S", capture=[]), 201)
+        (left,) = table.view(0)["deal"]["declared"]
+        assert left["cards"] == ["1S", "3S"]
 
 
 class TestTheResult:
