@@ -6,6 +6,7 @@ from typing import Any
 from games import engine
 from games.models import Match, MatchStatus
 from games.records import log_of
+from games.services.earlier import as_begun, in_words_of_today
 
 __all__ = ["Difference", "differences"]
 
@@ -33,7 +34,7 @@ def differences(match: Match) -> list[Difference]:
         state = engine.replay(rules, match.first_dealer, list(log_of(match)))
     except engine.EngineError as error:
         return [Difference(match_id, "log", "unplayable", error.code)]
-    found = _compare("state", match.snapshot, Match.snapshot_of(state))
+    found = _compare("state", in_words_of_today(match), Match.snapshot_of(as_begun(match, state)))
     found += _compare("columns", _columns(match), _columns_of(state))
     return [Difference(match_id, *each) for each in found]
 
