@@ -119,17 +119,17 @@ def _claims_of_opening(
     rules = state.rules.deal
     void = "R2.4" if rules.redeal_aces_min is None else "R2.7"
     bonus = "R2.8" if rules.dealer_bonus == "groups_of_15" else "R2.9"
-    yield "R2.6", "number of the deal", deal.number, opened.number
+    yield "R2.6", "number", deal.number, opened.number
     yield "R2.6", "dealer", deal.dealer, opened.dealer
     yield "R2.3", "table", tuple(sorted(deal.table)), tuple(sorted(opened.table))
     yield void, "void", deal.void, opened.void
-    yield bonus, "dealer's bonus", deal.bonus, opened.bonus
+    yield bonus, "bonus", deal.bonus, opened.bonus
     yield _declared(deal, opened)
 
 
 def _declared(deal: RecordedDeal, so_far: RecordedDeal) -> _Claim:
     claimed = deal.declared[: len(so_far.declared)]
-    return "R10.1", "declared hands", claimed, so_far.declared
+    return "R10.1", "declared", claimed, so_far.declared
 
 
 def _checked_moves(
@@ -151,7 +151,7 @@ def _checked_moves(
         state = step.state
     left_over = _compared(
         state.ply,
-        ("R10.1", "declared hands", deal.declared, so_far.declared),
+        ("R10.1", "declared", deal.declared, so_far.declared),
         ("R7.1", "points", deal.points, so_far.points),
     )
     if left_over is not None:

@@ -3,17 +3,36 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from games import engine
-from games.engine import CheckedStep, DealScore, MatchState, RecordDifference
+from games.engine import CheckedStep, MatchState, RecordDifference
+from games.telling import event_told
+from games.terminal.account import account_lines
 from games.terminal.cards import card_rows
 from games.terminal.screen import Screen
-from games.wording import cards_count, cards_named, points_count, scope_count, side_names
+from games.wording import cards_count, points_count, scope_count, side_names
 
 __all__ = ["deal_lines", "difference_lines", "position_lines"]
 
 _NOBODY = "–"
+# The parts of a record in which `check_record` finds a difference.
+_PARTS = {
+    "bonus": gettext_lazy("dealer's bonus"),
+    "deal": gettext_lazy("deal"),
+    "dealer": gettext_lazy("dealer"),
+    "declared": gettext_lazy("declared hands"),
+    "move": gettext_lazy("move"),
+    "number": gettext_lazy("number of the deal"),
+    "points": gettext_lazy("points"),
+    "resigned": gettext_lazy("resignation"),
+    "result": gettext_lazy("result"),
+    "score": gettext_lazy("score"),
+    "scopa": gettext_lazy("scopa"),
+    "table": gettext_lazy("table"),
+    "void": gettext_lazy("thrown in"),
+    "winner": gettext_lazy("winner"),
+}
 
 
 def deal_lines(step: CheckedStep, names: Sequence[str], screen: Screen) -> Iterator[str]:
@@ -26,10 +45,6 @@ def deal_lines(step: CheckedStep, names: Sequence[str], screen: Screen) -> Itera
     yield screen.painted(_("Deal %(number)s, dealt by %(name)s") % words, 1)
     if not step.knows_hands:
         yield _("The pack is not in the record: hands are not shown.")
-    if deal.void:
-        yield _("Thrown in, for the cards on the table: %(cards)s.") % {
-            "cards": cards_named(deal.table)
-        }
 
 
 def position_lines(step: CheckedStep, names: Sequence[str], screen: Screen) -> Iterator[str]:
@@ -61,42 +76,14 @@ def _row(names: Sequence[str], seat: int, cards: Iterable[engine.Card]) -> str:
 
 def _events_told(step: CheckedStep, names: Sequence[str]) -> Iterator[str]:
     for event in step.events:
-        match event:
-            case engine.HandDeclared(seat, _kind, points, cards):
-                yield _("%(name)s declares %(cards)s: %(points)s.") % {
-                    "name": names[seat],
-                    "cards": cards_named(cards),
-                    "points": points_count(points),
-                }
-            case engine.DealerBonus(seat, scope, cards):
-                yield _("%(name)s takes the table as it is dealt: %(cards)s, %(scope)s.") % {
-                    "name": names[seat],
-                    "cards": cards_named(cards),
-                    "scope": scope_count(scope),
-                }
-            case engine.LeftoversTaken(seat, cards):
-                yield _("Left on the table, for the last to take: %(cards)s (%(name)s).") % {
-                    "cards": cards_named(cards),
-                    "name": names[seat],
-                }
-            case engine.DealScored(score):
-                yield from _score_told(score, step.state, side_names(step.state.rules, names))
-
-
-def _score_told(score: DealScore, state: MatchState, sides: Sequence[str]) -> Iterator[str]:
-    holders = (
-        (_("Cards"), score.carte),
-        (_("Coins"), score.denari),
-        (_("Settebello"), score.settebello),
-        (_("Primiera"), score.primiera),
-    )
-    yield "; ".join(f"{name}: {_NOBODY if side is None else sides[side]}" for name, side in holders)
-    for side, name in enumerate(sides):
-        yield _("%(name)s: %(points)s in this deal, %(total)s in all") % {
-            "name": name,
-            "points": score.points[side],
-            "total": state.scores[side],
-        }
+        told = event_told(event, names)
+        if told:
+            yield told
+        if isinstance(event, engine.DealScored):
+            state = step.state
+            sides = side_names(state.rules, names)
+            yield ""
+            yield from account_lines(state.rules, event.score, state.scores, sides)
 
 
 def difference_lines(
@@ -106,7 +93,7 @@ def difference_lines(
     yield _("First difference at ply %(ply)s, rule %(rule)s: %(what)s") % {
         "ply": difference.ply,
         "rule": difference.rule,
-        "what": difference.what,
+        "what": _PARTS.get(difference.what, difference.what),
     }
     yield _("  in the record: %(said)s") % {"said": _said(difference.recorded)}
     if not isinstance(difference.replayed, engine.EngineError):
