@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -435,3 +436,16 @@ class TestReplay:
         assert moves == [move for deal in record.deals for move in deal.moves]
         assert steps[-1].state.outcome == record.outcome
         assert all(step.knows_hands for step in steps)
+
+
+class TestTheDocument:
+    def text(self):
+        page = Path(__file__).parents[2].joinpath("docs/notation.md").read_text(encoding="utf-8")
+        return page.split("## An example")[1].split("```\n")[1]
+
+    def test_shows_a_record_that_can_be_read_and_is_written_so(self):
+        assert write_record(read_record(self.text())) == self.text()
+
+    def test_shows_the_difference_that_it_names(self):
+        difference = first_difference(read_record(self.text()))
+        assert (difference.ply, difference.rule) == (3, "R4.1")
