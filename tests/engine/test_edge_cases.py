@@ -5,11 +5,20 @@ import re
 import pytest
 
 from games import engine
-from tests.engine import edge_cases, test_edge_case_deals, test_edge_case_scores
+from tests.engine import (
+    edge_cases,
+    test_edge_case_aces,
+    test_edge_case_deals,
+    test_edge_case_fifteens,
+    test_edge_case_scores,
+    test_edge_case_variants,
+)
+from tests.engine.edge_cases import options, sets
 from tests.engine.programs import EngineGame
 from tests.oracle import Refused
 
-CLASSICA, SCIENTIFICO = "scopa_classica", "scopone_scientifico"
+CLASSICA = edge_cases.PRESET_OF["classica"]
+SCIENTIFICO = edge_cases.PRESET_OF["scopone_10"]
 AFTER_THE_LAST = {"match.mode": "fixed_deals", "match.deals": 1, "match.tie": "draw"}
 MID_DEAL = "| stock *12"
 
@@ -21,14 +30,6 @@ def at(text, preset=CLASSICA, **changes):
 def last_card_of(text, preset=CLASSICA, **changes):
     """Return a game whose deal stays to be looked at once it has ended."""
     return EngineGame.at(preset, text, {**AFTER_THE_LAST, **changes})
-
-
-def options(game, card):
-    return {capture for played, capture in game.legal() if played == card}
-
-
-def sets(*captures):
-    return {frozenset(capture.split()) for capture in captures}
 
 
 def code(game, card, capture, seat=0):
@@ -216,22 +217,28 @@ CASES = edge_cases.cases_of(
     test_edge_case_scores.TestDealScores,
     test_edge_case_scores.TestMatches,
     test_edge_case_scores.TestPartners,
+    test_edge_case_variants.TestCaptures,
+    test_edge_case_variants.TestLosing,
+    test_edge_case_variants.TestTheReBello,
+    test_edge_case_variants.TestTheNapola,
+    test_edge_case_aces.TestAces,
+    test_edge_case_fifteens.TestFifteens,
+    test_edge_case_fifteens.TestEvenCards,
+    test_edge_case_fifteens.TestTheDealersBonus,
+    test_edge_case_fifteens.TestSevens,
+    test_edge_case_fifteens.TestCirulla,
 )
 
 
 class TestTheCatalogue:
-    def test_is_covered_or_left_for_later_or_no_rule(self):
-        covered = {number for number, _ in CASES}
-        groups = [covered, set(edge_cases.LATER), set(edge_cases.NOT_A_RULE)]
-        assert sum(len(group) for group in groups) == edge_cases.LAST_NUMBER
-        assert set.union(*groups) == set(range(1, edge_cases.LAST_NUMBER + 1))
+    def test_is_covered_but_for_what_is_no_rule(self):
+        covered, no_rule = {number for number, _ in CASES}, set(edge_cases.NOT_A_RULE)
+        assert covered & no_rule == set()
+        assert covered | no_rule == set(range(1, edge_cases.LAST_NUMBER + 1))
+        assert no_rule == {81, 82}
 
-    @pytest.mark.parametrize(("path", "value"), sorted(set(edge_cases.LATER.values()), key=str))
-    def test_leaves_for_later_only_what_the_engine_refuses_by_path(self, path, value):
-        with pytest.raises(engine.RuleSetInvalid) as refusal:
-            engine.resolve(CLASSICA, {path: value})
-        (error,) = refusal.value.errors
-        assert (error.path, error.code) == (path, "value_not_supported")
+    def test_names_only_presets_that_exist(self):
+        assert set(edge_cases.PRESET_OF.values()) <= set(engine.PRESETS)
 
     def test_cites_clauses_that_exist(self):
         for number, test in CASES:
