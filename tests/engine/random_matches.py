@@ -12,6 +12,7 @@ from tests.oracle import DECK, Refused
 
 RESIGNS = 0.0005
 PROBES = 0.2
+WRITTEN_DOWN = 0.03
 
 
 class Difference(AssertionError):
@@ -77,6 +78,8 @@ class _Match:
         self._same("told", self.engine.told(), self.oracle.told())
         self._compare()
         self.seen.count(before, self.oracle.match)
+        if self.dice.random() < WRITTEN_DOWN:
+            self._same_when_read_back()
 
     def _compare(self):
         self._same_state()
@@ -123,8 +126,12 @@ class _Match:
         self.seen.note(answers[0] if isinstance(answers[0], str) else "legal probes")
         self._same_state()
 
+    def _same_when_read_back(self):
+        state = self.engine.state
+        self._same("decoded", engine.decode(engine.encode(state)), state)
+
     def _rebuild(self):
         """Check that the log leads to the same state, and that the state can be written down."""
         state = self.engine.state
         self._same("replay", engine.replay(state.rules, self.first_dealer, self.log), state)
-        self._same("decoded", engine.decode(engine.encode(state)), state)
+        self._same_when_read_back()
