@@ -29,6 +29,7 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "listPresets": {},
     "getRulesSchema": {},
     "validateRules": {422: (errors.UnknownPreset.code, errors.InvalidRules.code)},
+    "listDecks": {},
     "listMatches": {},
     "createMatch": {
         422: (errors.UnknownPreset.code, errors.InvalidRules.code, errors.InvalidSeats.code)

@@ -7,7 +7,7 @@ from rest_framework.serializers import BooleanField, CharField, IntegerField
 from games.api.component import Component
 from games.api.rules_schema import bare_rules_schema
 
-__all__ = ["PresetList", "RuleSetField", "ValidRules"]
+__all__ = ["BothLanguages", "PresetList", "RuleSetField", "ValidRules"]
 
 
 @extend_schema_field(
@@ -40,8 +40,8 @@ class PresetList(Component):
     next_cursor = CharField(allow_null=True)
 
 
-class Summary(Component):
-    """The rules in plain words."""
+class BothLanguages(Component):
+    """A text in Italian and in English."""
 
     it = CharField()
     en = CharField()
@@ -52,4 +52,4 @@ class ValidRules(Component):
 
     valid = BooleanField()
     rules = RuleSetField()
-    summary = Summary()
+    summary = BothLanguages(help_text="The rules in plain words.")

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from games.api import record_views, rules_views, views
+from games.api import decks_views, record_views, rules_views, views
 
 # An id that is none is the views' to refuse: it must look like a match that does not exist.
 urlpatterns = [
     path("rules/presets", rules_views.PresetListView.as_view(), name="presets"),
     path("rules/schema", rules_views.RulesSchemaView.as_view(), name="rules-schema"),
     path("rules/validate", rules_views.ValidateRulesView.as_view(), name="validate-rules"),
+    path("decks", decks_views.DeckListView.as_view(), name="decks"),
     path("matches", views.MatchListView.as_view(), name="matches"),
     path("matches/<str:match_id>", views.MatchDetailView.as_view(), name="match"),
     path("matches/<str:match_id>/join", views.JoinView.as_view(), name="join"),

@@ -5,6 +5,7 @@ import binascii
 import html
 import json
 import re
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 from games import engine
@@ -60,23 +61,70 @@ def _decoded(token):
     return text if text.isprintable() else ""
 
 
-def without_public_past(response, past_moves, voids):
+@dataclass(frozen=True)
+class PublicPast:
+    """What everybody at the table has seen of the deals gone by, and what the rules name.
+
+    `moves` are those of earlier deals, `voids` the tables of deals thrown in, `details` how the
+    scored deals came about, `rules` those of the match, of which one may name a wild card.
+    """
+
+    number: int
+    moves: list
+    voids: list
+    details: list
+    rules: dict
+
+
+def without_public_past(response, past):
     """Return the cards in an answer, but not those that only past deals show.
 
-    `past_moves` are moves of earlier deals, `voids` the tables of deals thrown in: public, and
-    shown in full. Anything that is not exactly one of those is searched like the rest.
+    Anything that is not exactly a part of the public past is searched like the rest.
     """
-    try:
-        body = json.loads(response.content)
-    except ValueError:
-        return cards_in(response)
+    body = _body(response)
     if not isinstance(body, dict):
         return cards_in(response)
     if isinstance(body.get("items"), list):
-        body["items"] = [item for item in body["items"] if _facts(item) not in past_moves]
-    if body.get("voids") == voids:
+        body["items"] = [item for item in body["items"] if _facts(item) not in past.moves]
+    if body.get("voids") == past.voids:
         del body["voids"]
+    if body.get("rules") == past.rules:
+        del body["rules"]
+    if isinstance(body.get("deals"), list):
+        body["deals"] = [_of_present(deal, past) for deal in body["deals"]]
     return cards_in_text(_headers(response)) | cards_in_text(json.dumps(body))
+
+
+def _body(response):
+    """Return the data of an answer; a record written as text says the same as its data."""
+    try:
+        if response.headers.get("Content-Type", "").startswith("text/plain"):
+            text = response.content.decode()
+            record = engine.read_record(text)
+            return engine.encode_record(record) if engine.write_record(record) == text else None
+        return json.loads(response.content)
+    except (ValueError, engine.RecordUnreadable):
+        return None
+
+
+def _of_present(deal, past):
+    """Leave out of a scored or a recorded deal what it tells of the past alone."""
+    if not isinstance(deal, dict):
+        return deal
+    if deal.get("detail") in past.details:
+        return {**deal, "detail": None}
+    if deal.get("void") is True and _void(deal) in past.voids and deal.get("pack") is None:
+        return None
+    moves = deal.get("moves")
+    if isinstance(moves, list) and moves and deal["number"] < past.number and deal["pack"] is None:
+        told = [{**move, "deal": deal["number"]} for move in moves]
+        if told == [move for move in past.moves if move["deal"] == deal["number"]]:
+            return None
+    return deal
+
+
+def _void(deal):
+    return {"number": deal["number"], "table": deal["table"]}
 
 
 def _facts(item):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from games.rule_texts import RULE_TITLES
+from scopa_site.env import BASE_DIR
 from tests.api.callers import ME, OPEN, Caller, faults, good, guest, guests, invited, refused
 from tests.api.tables import two_players
 
@@ -53,29 +55,74 @@ class TestAMove:
         assert view["deal"]["table"] == []
 
 
+FIFTEEN = {"capture.mode": "fifteen"}
+EITHER = {"capture.mode": "sum_or_fifteen"}
+ACES = {"ace.sweep": True}
+
+# The code, the clause of docs/rules.md, the table, the move, and what is changed of the rules.
 REFUSED = [
-    ("card_not_in_hand", SUM, {"card": "8D"}),
-    ("duplicate_capture_card", SUM, {"card": "7S", "capture": ["3D", "3D"]}),
-    ("capture_not_on_table", SUM, {"card": "7S", "capture": ["3D", "4D"]}),
-    ("capture_required", SUM, {"card": "7S", "capture": []}),
-    ("capture_too_many", SUM, {"card": "7S", "capture": ["3D", "4C", "9B"]}),
-    ("capture_too_few", SUM, {"card": "7S", "capture": ["3D"]}),
-    ("capture_sum_mismatch", SUM, {"card": "7S", "capture": ["9B"]}),
-    ("equal_card_first", ["7C", "3D", "4C", "10D"], {"card": "7S", "capture": ["3D", "4C"]}),
-    ("ambiguous_capture", ["7C", "7B", "9B", "10D"], {"card": "7S"}),
+    ("card_not_in_hand", "R3.1", SUM, {"card": "8D"}, {}),
+    ("duplicate_capture_card", "R3.7", SUM, {"card": "7S", "capture": ["3D", "3D"]}, {}),
+    ("capture_not_on_table", "R3.7", SUM, {"card": "7S", "capture": ["3D", "4D"]}, {}),
+    ("capture_required", "R3.5", SUM, {"card": "7S", "capture": []}, {}),
+    ("capture_too_many", "R3.7", SUM, {"card": "7S", "capture": ["3D", "4C", "9B"]}, {}),
+    ("capture_too_few", "R3.7", SUM, {"card": "7S", "capture": ["3D"]}, {}),
+    ("capture_too_few", "R9.1", SUM, {"card": "1S", "capture": ["3D"]}, ACES),
+    ("capture_sum_mismatch", "R3.4", SUM, {"card": "7S", "capture": ["9B"]}, {}),
+    ("capture_sum_mismatch", "R3.9", SUM, {"card": "7S", "capture": ["3D", "4C"]}, FIFTEEN),
+    ("capture_sum_mismatch", "R3.10", SUM, {"card": "7S", "capture": ["9B"]}, EITHER),
+    (
+        "equal_card_first",
+        "R3.3",
+        ["7C", "3D", "4C", "10D"],
+        {"card": "7S", "capture": ["3D", "4C"]},
+        {},
+    ),
+    ("ambiguous_capture", "R3.6", ["7C", "7B", "9B", "10D"], {"card": "7S"}, {}),
+    (
+        "too_many_table_cards",
+        "R3.12",
+        ["1D", "2C", "4B", "10D"],
+        {"card": "7S", "capture": ["1D", "2C", "4B"]},
+        {"capture.max_table_cards": 2},
+    ),
+    (
+        "fewest_cards_first",
+        "R3.11",
+        ["1D", "2C", "4B", "6B"],
+        {"card": "7S", "capture": ["1D", "2C", "4B"]},
+        {"capture.choice": "fewest_cards"},
+    ),
+    ("ace_may_not_open", "R9.5", SUM, {"card": "1S"}, {**ACES, "ace.opening": "forbidden"}),
 ]
 
 
 class TestAMoveAgainstTheRules:
-    @pytest.mark.parametrize(("code", "on_table", "move"), REFUSED, ids=[c for c, *_ in REFUSED])
-    def test_is_refused_with_its_own_code_and_what_is_legal(self, code, on_table, move):
-        table = two_players(["7S"], table=on_table)
+    @pytest.mark.parametrize(
+        ("code", "rule", "on_table", "move", "rules"),
+        REFUSED,
+        ids=[f"{code} {rule}" for code, rule, *_ in REFUSED],
+    )
+    def test_is_refused_with_its_own_code_its_rule_and_what_is_legal(
+        self, code, rule, on_table, move, rules
+    ):
+        table = two_players(["7S", "1S"], table=on_table, rules=rules)
         before = table.view(1)
         problem = refused(table.play(1, **move), 422, code)
+        assert problem["rule"] == rule
         assert problem["legal_moves"] == before["legal_moves"]
         assert problem["legal_moves"]
         after = table.view(1)
         assert {**after, "server_time": None} == {**before, "server_time": None}
+
+    def test_has_every_code_that_the_engine_gives_to_a_move(self):
+        known = {code for code in RULE_TITLES if code != "not_your_turn"}
+        assert {code for code, *_ in REFUSED} == known
+
+    def test_names_rules_that_are_in_the_book(self):
+        book = (BASE_DIR / "docs" / "rules.md").read_text(encoding="utf-8")
+        for _code, rule, *_ in REFUSED:
+            assert f"**{rule}**" in book, rule
 
     def test_is_explained_in_the_language_asked_for(self):
         table = two_players(["7S"], table=SUM)

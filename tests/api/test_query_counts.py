@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services
-from tests.api.callers import GREEDY, ME, OPEN, good, guest, guests, invited
+from tests.api.callers import GREEDY, ME, OPEN, Caller, good, guest, guests, invited
 from tests.api.playing import steps, table_of
 from tests.api.tables import two_players
 
@@ -130,6 +130,26 @@ class TestLooking:
         with Statements() as statements:
             assert len(table.callers[0].moves(table.id)["items"]) == 40
         assert_at_most(5, statements.all)
+
+
+class TestARecord:
+    def test_takes_at_most_six_however_long_the_match_is(self):
+        table = two_players([], table=["1D", "2D", "3D", "4D"])
+        for view in steps(table):
+            if view["ply"] == 40:
+                break
+        with Statements() as statements:
+            good(table.callers[0].get(f"/matches/{table.id}/record"))
+        assert_at_most(6, statements.all)  # token, match, seats, moves, packs, who gave up
+
+
+class TestRules:
+    @pytest.mark.parametrize("path", ["/rules/presets", "/rules/schema", "/decks"])
+    def test_take_none(self, path):
+        with Statements() as statements:
+            good(Caller().get(path))
+            good(Caller().post("/rules/validate", {"preset": "cirulla"}))
+        assert statements.all == []
 
 
 class TestAList:

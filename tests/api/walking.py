@@ -11,7 +11,10 @@ from tests.api import card_search
 from tests.api.routes import addresses
 
 # What these say never depends on a match; TestDocumentation proves it.
-EXAMPLES = {"/api/v1/openapi.json", "/api/docs/"}
+EXAMPLES = {
+    *("/api/v1/openapi.json", "/api/docs/", "/api/v1/decks"),
+    *("/api/v1/rules/presets", "/api/v1/rules/schema"),
+}
 
 _UNKNOWN_FIELD = {"unexpected": True}  # refused by every call, so that nothing happens
 
@@ -37,9 +40,14 @@ class Walker:
         for seat, hand in enumerate(state.deal.hands):
             if seat != self.seat:
                 hidden |= {str(card) for card in engine.cards_in(hand)}
-        return frozenset(hidden)
+        # A hand that was declared has been seen by everybody.
+        shown = {str(card) for hand in state.deal.declared for card in hand.cards}
+        return frozenset(hidden - shown)
 
     def ask(self, method, address, body=None):
+        """Send a request; TEXT is a GET of what can be had as plain text."""
+        if method == "TEXT":
+            return self.client.get(address, headers={**self.headers, "accept": "text/plain"})
         if body is None:
             return self.client.generic(method, address, headers=self.headers)
         return self.client.post(
@@ -83,26 +91,38 @@ class Walk:
         record = queries.record_of(queries.all_matches([match_id]).get())
         self.state = record.state
         number = self.state.deal_number
-        self.past_moves = [move for move in played if move["deal"] < number]
-        self.voids = [
-            {"number": void.number, "table": [str(card) for card in void.table]}
-            for void in self.state.voids
-        ]
+        self.past = card_search.PublicPast(
+            number=number,
+            moves=[move for move in played if move["deal"] < number],
+            voids=[
+                {"number": void.number, "table": [str(card) for card in void.table]}
+                for void in self.state.voids
+            ],
+            details=[engine.encode_detail(score.detail) for score in self.state.deals],
+            rules=engine.encode_rules(self.state.rules),
+        )
         self.last = played[-1] if played else None
         self.asked = 0
 
     def leaks(self, walker, *, pages):
         """Ask all addresses as `walker`; return what leaked. `pages`: those of the admin too."""
-        unknown = walker.unknown_cards(self.state)
         found = []
         for method, address, body in self._requests(walker, pages):
             response = walker.ask(method, address, body)
             self.asked += 1
-            seen = card_search.without_public_past(response, self.past_moves, self.voids)
+            seen = card_search.without_public_past(response, self.past)
+            unknown = self._unknown_there(walker, address)
             if seen & unknown:
                 request = f"{method} {address} {body or ''}".strip()
                 found.append(Leak(walker.name, request, tuple(sorted(seen & unknown))))
         return found
+
+    def _unknown_there(self, walker, address):
+        """Return what an address must not show: of a match that is over the record has it all."""
+        is_told_all = self.state.outcome is not None and walker.may_see_the_table
+        if is_told_all and address == f"/api/v1/matches/{self.match_id}/record":
+            return frozenset()
+        return walker.unknown_cards(self.state)
 
     def _requests(self, walker, pages):
         for address in addresses(self.match_id):
@@ -113,6 +133,8 @@ class Walk:
             for method in ("GET", "HEAD", "OPTIONS"):
                 yield method, address, None
             yield "POST", address, _UNKNOWN_FIELD
+            if address == f"/api/v1/matches/{self.match_id}/record":
+                yield "TEXT", address, None
             if address == f"/api/v1/matches/{self.match_id}/moves":
                 for query in ("?after_ply=-1", "?limit=1", "?limit=x"):
                     yield "GET", address + query, None

@@ -1,6 +1,7 @@
 """Play one match over HTTP from signing up to the result, with nothing but the API.
 
     python tests/e2e/play_match.py --base http://127.0.0.1:8000 --preset scopa_classica --ai greedy
+    python tests/e2e/play_match.py --preset all
 
 Needs only Python's standard library. The other seats are held by AIs. Prints the result and ends
 with 0; ends with 1 and a sentence where the service does not do as its contract says.
@@ -64,11 +65,14 @@ def sign_up(api):
     return name
 
 
+def presets_on_offer(api):
+    """Return the presets by their slugs."""
+    return {each["slug"]: each for each in api.call("GET", "/rules/presets", expect=200)["items"]}
+
+
 def create(api, preset, level):
     """Create a match with AIs in all seats but the first."""
-    presets = {
-        each["slug"]: each for each in api.call("GET", "/rules/presets", expect=200)["items"]
-    }
+    presets = presets_on_offer(api)
     if preset not in presets:
         raise ContractBroken(f"no preset {preset!r}; on offer: {', '.join(sorted(presets))}")
     others = presets[preset]["rules"]["table"]["players"] - 1
@@ -123,6 +127,18 @@ def check_result(view):
         raise ContractBroken(f"the result says {result['score']}, the match {view['score']}")
 
 
+def check_record(api, view):
+    """The record tells every deal with its pack, every move, and the result."""
+    record = api.call("GET", f"/matches/{view['id']}/record", expect=200)
+    deals = record["deals"]
+    if sum(len(deal["moves"]) for deal in deals) != view["ply"]:
+        raise ContractBroken(f"the record has not the {view['ply']} moves of the match")
+    if any(deal["pack"] is None for deal in deals):
+        raise ContractBroken("the match is over, and its record lacks a pack")
+    if record["result"]["score"] != view["score"]:
+        raise ContractBroken(f"the record says {record['result']}, the match {view['score']}")
+
+
 def play_match(base, preset, level, seed):
     """Play a match to its end and return the last view."""
     api = Api(base)
@@ -134,6 +150,7 @@ def play_match(base, preset, level, seed):
         view = play(api, view, dice)
     check_result(view)
     check_log(api, view)
+    check_record(api, view)
     return view
 
 
@@ -141,22 +158,32 @@ def main():
     """Read the command line, play, and print the result."""
     parser = argparse.ArgumentParser(description="Play one match of Scopa over HTTP.")
     parser.add_argument("--base", default="http://127.0.0.1:8000")
-    parser.add_argument("--preset", default="scopa_classica")
+    parser.add_argument("--preset", default="scopa_classica", help="a slug, or: all")
     parser.add_argument("--ai", default="greedy", help="the level in the other seats")
     parser.add_argument("--seed", type=int, default=None, help="to choose the same moves again")
     options = parser.parse_args()
     try:
-        view = play_match(options.base, options.preset, options.ai, options.seed)
+        for preset in chosen(options.base, options.preset):
+            tell(play_match(options.base, preset, options.ai, options.seed))
     except ContractBroken as error:
         print(f"FAILED: {error}", file=sys.stderr)
         return 1
+    return 0
+
+
+def chosen(base, preset):
+    """Return the presets to play: the one named, or all there are."""
+    return list(presets_on_offer(Api(base))) if preset == "all" else [preset]
+
+
+def tell(view):
+    """Print the result."""
     result, own = view["result"], view["you"]["side"]
     winner = {None: "nobody", own: "we"}.get(result["winner_side"], f"side {result['winner_side']}")
     print(
         f"finished after {view['ply']} moves in {len(view['deals'])} deals:"
         f" {result['score']}, {winner} won"
     )
-    return 0
 
 
 if __name__ == "__main__":
