@@ -40,6 +40,9 @@ class Happenings:
         over = len(after["deals"]) > len(before["deals"])
         if not over:
             self._count_play(rules, deal, after["deal"]["last_move"])
+            aces_only = all(rank(card) == 1 for card in deal["hands"][seat])
+            forbidden = rules["ace"]["opening"] == "forbidden"
+            self.note("opens with Aces only", aces_only and forbidden and deal["played"] == 0)
             self.note("tables of twelve", len(after["deal"]["table"]) >= 12)
             return
         (card,) = deal["hands"][seat]

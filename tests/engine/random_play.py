@@ -46,6 +46,9 @@ def biased_deck(dice, match):
     deck = list(DECK)
     dice.shuffle(deck)
     rules = match["rules"]
+    if rules["ace"]["opening"] != "free" and dice.random() < 0.2:
+        # The leader's hand, where it is of three.
+        return sorted(deck, key=lambda card: rank(card) != 1)
     bias = dice.random()
     if bias < 0.12:
         return _opened(dice, rules, deck)

@@ -42,7 +42,6 @@ ALWAYS = [
 ]
 WITH_A_TARGET = ["level after a deal", "nobody's carte", "nobody's primiera"]
 SUMS = ["last-card sweeps", "equal_card_first"]
-NAPOLA = ["napola"]
 MET = {
     "scopa_classica": [*SUMS, *WITH_A_TARGET, "voids", "void primes"],
     "scopa_21": [*SUMS, *WITH_A_TARGET, "voids", "void primes"],
@@ -96,6 +95,7 @@ MET_BY_CHOICE = [
     "too_many_table_cards",
     "fewest_cards_first",
     "ace_may_not_open",
+    "opens with Aces only",
     "Ace kept from an empty table",
     "short primes",
     "napola past its cap",
