@@ -1,13 +1,12 @@
 """A table at which nobody sits but AIs, under real tasks."""
 
-import time
-
 import pytest
 from celery.contrib.testing.worker import start_worker
 
 from games.models import MatchStatus, MoveSource
 from scopa_site import celery_app
 from tests.concurrency.tables import assert_log_is_sound, match_of_ais, stored
+from tests.concurrency.waiting import sweep, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,9 +21,12 @@ class TestAMatchOfFourAis:
             record = match_of_ais(
                 "greedy", "random", "greedy", "random", preset="scopone_scientifico"
             )
-            until = time.monotonic() + ENDS_WITHIN_SECONDS
-            while stored(record).status == MatchStatus.ACTIVE and time.monotonic() < until:
-                time.sleep(0.1)
+            wait_until(
+                lambda: stored(record).status != MatchStatus.ACTIVE,
+                within=ENDS_WITHIN_SECONDS,
+                what="the end of the match",
+                meanwhile=sweep,
+            )
 
         match = stored(record)
         assert match.status == MatchStatus.FINISHED
