@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.admin.cells import moment_cell, seat_cell, short_id
 from games.admin.columns import column, page_action
-from games.admin.filters import PresetFilter, TerminationFilter
+from games.admin.filters import TERMINATIONS, PresetFilter, TerminationFilter
 from games.admin.hidden import SEE_HIDDEN, hidden_page
 from games.admin.inlines import DealInline, MoveInline, SeatInline
 from games.admin.match_page import match_page
@@ -70,7 +70,7 @@ class MatchAdmin(ReadOnlyAdmin):
                     "ply",
                     "turn",
                     "first_dealer_name",
-                    "termination",
+                    "ended",
                 )
             },
         ),
@@ -168,6 +168,11 @@ class MatchAdmin(ReadOnlyAdmin):
     def first_dealer_name(self, match: Match) -> str:
         """Name who dealt first."""
         return seat_cell(match.seats.all(), match.first_dealer)
+
+    @column(_("termination"))
+    def ended(self, match: Match) -> str:
+        """Say how the match ended."""
+        return str(TERMINATIONS.get(match.termination, match.termination)) or "–"
 
     @column(_("rules"))
     def rules_told(self, match: Match) -> SafeString:
