@@ -15,7 +15,7 @@ from django.utils.translation import pgettext_lazy
 from games.admin.cells import moment_cell, seat_cell, short_id
 from games.admin.columns import column, page_action
 from games.admin.filters import TERMINATIONS, PresetFilter, TerminationFilter
-from games.admin.hidden import SEE_HIDDEN, hidden_page
+from games.admin.hidden import hidden_page, may_see_hidden
 from games.admin.inlines import DealInline, MoveInline, SeatInline
 from games.admin.match_page import match_page
 from games.admin.read_only import ReadOnlyAdmin
@@ -82,8 +82,8 @@ class MatchAdmin(ReadOnlyAdmin):
         css = {"all": ("games/admin.css",)}
 
     def has_hidden_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Tell whether the user may see the hidden cards: two permissions, not one."""
-        return request.user.has_perm(SEE_HIDDEN) and bool(self.has_view_permission(request))
+        """Tell whether the button to the hidden cards is for this user."""
+        return may_see_hidden(self, request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         """Read the seats with the matches, and of the state no more than the score."""
