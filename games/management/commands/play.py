@@ -75,6 +75,9 @@ class Command(BaseCommand):
                 raise CommandError(screen.shown(" ".join(details))) from error
             except AiIsSilent:
                 raise CommandError(screen.shown(_("The computer does not move."))) from None
+            except BrokenPipeError:
+                # Whoever read the output has gone; Python would complain once more at its end.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def _sit_down(self, screen: Screen, options: dict[str, Any], language: str) -> None:
         player = local_player(name=options["name"], language=language, now=timezone.now())
