@@ -5,15 +5,14 @@ import threading
 import time
 
 import pytest
-from celery.contrib.testing.worker import start_worker
 from celery.signals import task_postrun
 from django.utils import timezone
 
 from games import engine, jobs, services
 from games.models import AiTurn, Move
-from scopa_site import celery_app
 from tests.concurrency.tables import assert_log_is_sound, match_against, match_of_ais, stored
 from tests.concurrency.waiting import sweep, wait_until
+from tests.concurrency.worker import worker_on_threads
 from tests.faults.processes import doorbells_at, free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,10 +35,6 @@ def play(record, person):
     )
     assert played.created
     return time.monotonic() - begun
-
-
-def worker():
-    return start_worker(celery_app, pool="threads", concurrency=3, perform_ping_check=False)
 
 
 def owed(record):
@@ -80,7 +75,7 @@ class TestADoorbellThatNeverRang:
             play(record, person)
         turn = owed(record)
 
-        with worker():
+        with worker_on_threads(3):
             assert services.sweep_ai_turns(now=timezone.now()) == 1
             wait_until(
                 lambda: stored(record).ply == 2, within=30, what="the AI's move", meanwhile=sweep
@@ -118,7 +113,7 @@ class TestADoorbellThatRingsThrice:
 
         task_postrun.connect(count)
         try:
-            with worker():
+            with worker_on_threads(3):
                 ring()
                 ring()  # the third is the move's own
                 wait_until(
