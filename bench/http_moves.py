@@ -17,6 +17,7 @@ import os
 import secrets
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -37,6 +38,8 @@ WARM_UP_SECONDS = 2.0
 # Moves a second that work is laid up for, until a round has shown what is needed.
 FIRST_GUESS = 700.0
 DISTURBED = 0.15
+# Until the server has taken note of the processes that ended with pgbench.
+SETTLED_SECONDS = 0.3
 Key = tuple[str, int]
 
 
@@ -128,6 +131,7 @@ class Bench:
             seconds=self.options.seconds,
             folder=self.folder,
         )
+        time.sleep(SETTLED_SECONDS)
         worked = tree_cpu(self.postmaster) - before
         cpu = 1e6 * worked / (a_second * max(1, round(self.options.seconds)))
         self.limits[clients].append((a_second, p50, cpu))
