@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret
 
@@ -216,12 +217,15 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
+# Taken from in turn, so that no queue can starve another; see games.jobs.
+CELERY_TASK_QUEUES = [Queue(name) for name in ("sweeps", "ai", "ai_unwatched")]
+CELERY_TASK_DEFAULT_QUEUE = "sweeps"
 CELERY_BEAT_SCHEDULE = {
     # A sweep that nobody took within two periods is worth nothing: the next one does its work.
     "sweep-ai-turns": {
         "task": "games.sweep_ai_turns",
         "schedule": 2.0,
-        "options": {"expires": 4.0},
+        "options": {"expires": 4.0, "queue": "sweeps"},
     },
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
@@ -241,9 +245,12 @@ CACHES = {
 AI_SECRET = env.str("AI_SECRET", "") or SECRET_KEY
 # Requests allowed, per seconds.
 SCOPA_LIMITS = {
+    # An account is counted by each address, and with a higher limit over all of them.
     "login_per_account": (env.int("LIMIT_LOGIN_PER_ACCOUNT", 5), 60),
+    "login_per_account_anywhere": (env.int("LIMIT_LOGIN_PER_ACCOUNT_ANYWHERE", 50), 60),
     "login_per_ip": (env.int("LIMIT_LOGIN_PER_IP", 20), 60),
     "signup_per_ip": (env.int("LIMIT_SIGNUP_PER_IP", 60), 3600),
+    "create_match_per_player": (env.int("LIMIT_CREATE_MATCH_PER_PLAYER", 30), 60),
     "guest_per_ip": (env.int("LIMIT_GUEST_PER_IP", 60), 3600),
 }
 

@@ -17,6 +17,7 @@ from games.api.render import match_summary, match_view, played_move
 from games.errors import MatchNotFound
 from games.records import MatchRecord
 from scopa_site.api.fields import EmptyBody
+from scopa_site.api.limits import spend
 from scopa_site.api.pagination import paginate
 from scopa_site.api.rendering import answer
 from scopa_site.api.views import ApiView
@@ -79,8 +80,10 @@ class MatchListView(ApiView):
         take a seat.
         """
         body = bodies.CreateMatch.parse(request.data)
+        creator_id = _caller(request)
+        spend("create_match_per_player", str(creator_id))
         record = services.create_match(
-            creator_id=_caller(request),
+            creator_id=creator_id,
             preset=body["preset"],
             overrides=body.get("rules", {}),
             seats=[services.SeatRequest(**seat) for seat in body["seats"]],

@@ -28,6 +28,10 @@ from games.services.progress import lock_match, write_start
 from games.services.seating import SeatRequest, planned_seats
 from scopa_site.integrity import translating
 
+# The answer to a hostile request stays small.
+_MAX_PROBLEMS = 20
+_SHOWN = 64
+
 __all__ = ["cancel_match", "create_match", "decline_match", "join_match"]
 
 
@@ -87,7 +91,9 @@ def join_match(
 
 
 def decline_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord:
-    """Refuse an invitation, which calls the match off; or give back an open seat taken before.
+    """Refuse an invitation, also one accepted before; or give back an open seat.
+
+    A refused invitation calls the match off: the table asked for cannot come about.
 
     Raises MatchNotFound, MatchAlreadyStarted, MatchCancelled, NotInvited.
     """
@@ -96,7 +102,8 @@ def decline_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchReco
         _check_visible(record, player_id)
         _check_offered(record)
         seat = record.seat_of(player_id)
-        if seat is None or (seat.status == SeatStatus.JOINED and not seat.was_open):
+        own_table = record.match.creator_id == player_id
+        if seat is None or (own_table and not seat.was_open):
             raise NotInvited
         if seat.was_open:
             seat.reopen()
@@ -125,9 +132,10 @@ def _resolved(preset: str, overrides: Mapping[str, object]) -> engine.RuleSet:
     try:
         return engine.resolve(preset, overrides)
     except engine.UnknownPreset as error:
-        raise UnknownPreset(slug=error.slug, known=", ".join(error.known)) from error
+        raise UnknownPreset(slug=str(error.slug)[:_SHOWN], known=", ".join(error.known)) from error
     except engine.RuleSetInvalid as error:
-        raise InvalidRules(errors=[rules_problem(problem) for problem in error.errors]) from error
+        problems = [rules_problem(problem) for problem in error.errors[:_MAX_PROBLEMS]]
+        raise InvalidRules(errors=problems) from error
 
 
 def _start_if_full(record: MatchRecord, *, shuffle: Shuffle, now: datetime) -> None:
@@ -156,7 +164,7 @@ def _check_joinable(record: MatchRecord, player_id: int, seat: int | None) -> No
     if not public and not record.is_visible_to(player_id):
         raise MatchNotFound
     held = record.seat_of(player_id)
-    if held is not None and held.status != SeatStatus.INVITED:
+    if held is not None and (held.status != SeatStatus.INVITED or seat not in {None, held.index}):
         raise AlreadySeated(seat=held.index)
     if record.match.status == MatchStatus.CANCELLED:
         raise MatchCancelled
