@@ -246,9 +246,7 @@ AI_SECRET = env.str("AI_SECRET", "") or SECRET_KEY
 # Requests allowed, per seconds.
 SCOPA_LIMITS = {
     # An account is counted by each address, and with a higher limit over all of them.
-    # An account is counted by each address, and with a higher limit over all of them.
     "login_per_account": (env.int("LIMIT_LOGIN_PER_ACCOUNT", 5), 60),
-    "login_per_account_anywhere": (env.int("LIMIT_LOGIN_PER_ACCOUNT_ANYWHERE", 50), 60),
     "login_per_account_anywhere": (env.int("LIMIT_LOGIN_PER_ACCOUNT_ANYWHERE", 50), 60),
     "login_per_ip": (env.int("LIMIT_LOGIN_PER_IP", 20), 60),
     "signup_per_ip": (env.int("LIMIT_SIGNUP_PER_IP", 60), 3600),
