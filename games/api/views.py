@@ -64,7 +64,11 @@ class MatchListView(ApiView):
             awaiting_me="awaiting" in wanted,
             joinable=wanted["joinable"],
         )
-        return answer(paginate(matches, wanted, lambda match: match_summary(match, viewer_id)))
+        scope = f"matches of {viewer_id}"
+        shown = paginate(
+            matches, wanted, lambda match: match_summary(match, viewer_id), scope=scope
+        )
+        return answer(shown)
 
     @operation(
         "createMatch",
@@ -171,16 +175,16 @@ class MoveListView(ApiView):
     @operation("listMoves", ok={200: MoveList})
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """List the cards played, in order of play. The decks are not in it."""
-        after_ply = self.parameters["after_ply"]
+        wanted, match = self.parameters, _id(match_id)
         moves = queries.list_moves(
-            match_id=_id(match_id), viewer_id=_caller(request), after_ply=after_ply
+            match_id=match, viewer_id=_caller(request), after_ply=wanted["after_ply"]
         )
 
         def fetch(*, after: int | None, limit: int) -> list[Any]:
             return list((moves if after is None else moves.filter(ply__gt=after))[:limit])
 
-        page = paginate(fetch, self.parameters, played_move, key=lambda move: move.ply)
-        return answer(page)
+        scope = f"moves of {match}"
+        return answer(paginate(fetch, wanted, played_move, scope=scope, key=lambda move: move.ply))
 
     @operation(
         "playMove",
