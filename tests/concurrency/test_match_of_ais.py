@@ -9,7 +9,7 @@ from tests.concurrency.worker import worker_on_threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ENDS_WITHIN_SECONDS = 90
+ENDS_WITHIN_SECONDS = 150
 
 
 class TestAMatchOfFourAis:
