@@ -35,6 +35,10 @@ class EmbeddedServer(BaseApplication):
             "loglevel": "warning",
             "proc_name": "scopa",
             "control_socket_disable": True,
+            # No proxy stands in front: nobody is believed who speaks as one.
+            "forwarded_allow_ips": "",
+            "forwarder_headers": "",
+            "secure_scheme_headers": {},
         }
         super().__init__()
 

@@ -1,7 +1,10 @@
 """Serve the whole of Scopa from one command."""
 
+import fcntl
 import os
 import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -14,6 +17,7 @@ from scopa_site.env import BASE_DIR, DATA_DIR, LOCAL, kept_secret
 
 _ADMIN = "admin"
 _PASSWORD_FILE = "admin-password"  # noqa: S105 - a file's name
+_LOCK_FILE = "starting.lock"
 
 _BANNER = """
 Scopa is served at http://{address}  (Ctrl-C stops it)
@@ -54,8 +58,9 @@ class Command(BaseCommand):
         """Prepare the database, print where things are, and serve."""
         host, port = options["host"], _port(options["port"])
         _check_free(host, port)
-        call_command("migrate", interactive=False, verbosity=0)
-        banner = _BANNER.format(address=f"{host}:{port}", admin=_admin_login())
+        with _alone(tell=self._tell):
+            call_command("migrate", interactive=False, verbosity=0)
+            banner = _BANNER.format(address=f"{host}:{port}", admin=_admin_login())
         # The worker process is a fork: it must open connections of its own.
         connections.close_all()
         EmbeddedServer(
@@ -64,10 +69,22 @@ class Command(BaseCommand):
             when_ready=lambda: self._tell(banner),
         ).run()
 
-    def _tell(self, banner: str) -> None:
-        self.stdout.write(banner)
+    def _tell(self, text: str) -> None:
+        self.stdout.write(text)
         # Gunicorn never returns: into a pipe or a file, nothing would be seen until the end.
         self.stdout.flush()
+
+
+@contextmanager
+def _alone(*, tell: Callable[[str], None]) -> Iterator[None]:
+    """Let one start at a time prepare the data directory; the system frees a dead one's lock."""
+    with (DATA_DIR / _LOCK_FILE).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell(f"Another start is preparing {DATA_DIR}; waiting for it.")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _port(text: str) -> int:
