@@ -45,7 +45,7 @@ class StalePosition(DomainError):
 
     kind = Kind.CONFLICT
     code = "stale_position"
-    title = _("The match has moved on")
+    title = _("The match is at another ply")
     message = _("The match is at ply %(current_ply)s, not %(ply)s. Fetch it and look again.")
 
     def members(self) -> dict[str, Any]:
@@ -215,5 +215,9 @@ def rules_problem(problem: engine.RuleSetProblem) -> FieldProblem:
     return FieldProblem(
         pointer=f"/rules/{name}",
         code=problem.code,
-        detail=problem.reason_it if italian else problem.reason_en,
+        detail=_sentence(problem.reason_it if italian else problem.reason_en),
     )
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}."

@@ -18,7 +18,8 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (kept_secret("secret-key") if LOCAL el
 if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is not set: give it a long random value.")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"] if LOCAL else [])
+_OWN_NAMES = ["localhost", "127.0.0.1", "[::1]"] if LOCAL else []
+ALLOWED_HOSTS: list[str] = [*_OWN_NAMES, *env.list("ALLOWED_HOSTS", [])]
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 ROOT_URLCONF = "scopa_site.urls"
 WSGI_APPLICATION = "scopa_site.wsgi.application"
@@ -210,6 +211,9 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 8
+# Celery would open a database connection for each task, which costs more than the task; the tasks
+# themselves drop one that has broken.
+CELERY_DB_REUSE_MAX = 1000
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -265,5 +269,9 @@ LOGGING = {
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},
+        "celery.worker.consumer.connection": {"level": "WARNING"},
+        # What a client did wrong is in its answer, and in the line of the access log.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

@@ -22,22 +22,21 @@ _LOCK_FILE = "starting.lock"
 _BANNER = """
 Scopa is served at http://{address}  (Ctrl-C stops it)
 
-  API      http://{address}/api/v1/   try it on: http://{address}/api/docs/
+  API      http://{address}/api/docs/ to read and try, http://{address}/api/v1 to call
   Admin    http://{address}/admin/    {admin}
   Ready?   http://{address}/readyz
 
-A first match, in another terminal:
+A first match by curl, in another terminal; the last line plays a card, again and again:
 
-  TOKEN=$(curl -s -X POST http://{address}/api/v1/auth/guest -H 'Content-Type: application/json' \\
-    -d '{{}}' | sed 's/.*"token": *"\\([^"]*\\)".*/\\1/')
-  curl -s -X POST http://{address}/api/v1/matches -H "Authorization: Bearer $TOKEN" \\
-    -H 'Content-Type: application/json' -d '{{"preset": "scopa_classica", "seats":
-      [{{"type": "me"}}, {{"type": "ai", "level": "greedy"}}]}}'
-
-The answer shows your hand and "legal_moves". Play one of them, with the match's id and "ply":
-
-  curl -s -X POST http://{address}/api/v1/matches/ID/moves -H "Authorization: Bearer $TOKEN" \\
-    -H 'Content-Type: application/json' -d '{{"ply": 0, "card": "7D"}}'
+  API=http://{address}/api/v1; J='Content-Type: application/json'
+  A="Authorization: Bearer $(curl -s -X POST $API/auth/guest -H "$J" -d '{{}}' | \
+    python3 -c 'import json,sys; print(json.load(sys.stdin)["token"])')"
+  M=$(curl -s -X POST $API/matches -H "$J" -H "$A" -d '{{"preset": "scopa_classica",
+    "seats": [{{"type": "me"}}, {{"type": "ai", "level": "greedy"}}]}}' | \
+    python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
+  sleep 1; curl -s $API/matches/$M -H "$A" | python3 -c 'import json,sys; m = json.load(sys.stdin)
+print(json.dumps({{"ply": m["ply"], **m["legal_moves"][0]}}))' | \
+    curl -s -X POST $API/matches/$M/moves -H "$J" -H "$A" -d @- | python3 -m json.tool
 
 Or play in the terminal: .venv/bin/python manage.py play
 """
@@ -101,7 +100,7 @@ def _check_free(host: str, port: int) -> None:
         except OSError as error:
             raise CommandError(
                 f"Cannot listen on {host}:{port} ({error.strerror}). "
-                f"Choose another port: PORT=8001 make run"
+                f"Choose another port, such as PORT={port + 1} make run"
             ) from error
 
 
