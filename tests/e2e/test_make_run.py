@@ -199,7 +199,7 @@ class TestTheProcessTree:
     """It starts, tells where it is, and is gone when asked."""
 
     def test_tells_the_addresses_and_how_to_begin(self, server):
-        for text in (f"{server.base}/api/v1/", f"{server.base}/admin/", "curl -s -X POST"):
+        for text in (f"{server.base}/api/v1", f"{server.base}/admin/", "curl -s -X POST"):
             assert text in server.said
 
     def test_ends_on_one_interrupt_and_leaves_no_process(self, tmp_path):
@@ -254,7 +254,7 @@ class TestTheProcessTree:
 
         assert done.returncode == 1
         assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
-        assert "Choose another port: PORT=" in done.stderr
+        assert f"Choose another port, such as PORT={port + 1} make run" in done.stderr
         assert "Traceback" not in done.stderr
 
 

@@ -146,7 +146,8 @@ def _begun(player: Player, preset: str, level: str) -> UUID:
 
 def _command(match_id: UUID, options: dict[str, Any]) -> str:
     """Give the command that goes on with a match, in the same language and the same letters."""
-    words = ["python", "manage.py", "play", "--match", str(match_id)]
+    python = os.path.relpath(sys.executable)
+    words = [python, "manage.py", "play", "--match", str(match_id)]
     if options["name"] != login_name():
         words += ["--name", options["name"]]
     if options["language"]:
