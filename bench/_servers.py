@@ -21,17 +21,16 @@ BIN = Path(sys.executable).parent
 READY_SECONDS = 60.0
 PROCESSES = 2
 THREADS = 4
-# As in the Dockerfile, but for the address.
+# The command of the Dockerfile but for the address, and gunicorn's as near to it as can be.
 COMMANDS = {
+    "granian": [
+        "granian", "--interface", "wsgi", "scopa_site.wsgi:application", "--host", "127.0.0.1",
+        "--port", "{port}", "--workers", str(PROCESSES), "--blocking-threads", str(THREADS),
+        "--respawn-failed-workers", "--workers-kill-timeout", "10", "--access-log",
+    ],
     "gunicorn": [
         "gunicorn", "scopa_site.wsgi", "--bind", "127.0.0.1:{port}", "--worker-class", "gthread",
-        "--workers", str(PROCESSES), "--threads", str(THREADS), "--worker-tmp-dir", "/dev/shm",  # noqa: S108 - of the Dockerfile
-        "--access-logfile", "-",
-    ],
-    "granian": [
-        "granian", "scopa_site.wsgi:application", "--interface", "wsgi", "--host", "127.0.0.1",
-        "--port", "{port}", "--workers", str(PROCESSES), "--blocking-threads", str(THREADS),
-        "--access-log",
+        "--workers", str(PROCESSES), "--threads", str(THREADS), "--access-logfile", "-",
     ],
 }  # fmt: skip
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from time import perf_counter, thread_time
 from typing import Any
 
+import psycopg
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
@@ -107,8 +108,8 @@ def _clocks_in_place(clock: Clock) -> Iterator[None]:
             owner = importlib.import_module(module)
             owner = getattr(owner, inner) if inner else owner
             undo.enter_context(_replaced(owner, name, clock.timed(stage, getattr(owner, name))))
-        commit = clock.timed(STATEMENT + "COMMIT", connection.connection.commit)
-        undo.enter_context(_replaced(connection.connection, "commit", commit))
+        commit = clock.timed(STATEMENT + "COMMIT", psycopg.Connection.commit)
+        undo.enter_context(_replaced(psycopg.Connection, "commit", commit))
         undo.enter_context(connection.execute_wrapper(clock.statement))
         yield
 

@@ -144,6 +144,7 @@ def time_fifteens(times: int = 50) -> float:
     taking = taking_of(FIFTEEN.capture, FIFTEEN.ace)
     listing: list[float] = []
     judging: list[float] = []
+    options = 0
     for _ in range(times):
         forget()
         begun = perf_counter()

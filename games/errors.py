@@ -49,7 +49,7 @@ class StalePosition(DomainError):
 
     kind = Kind.CONFLICT
     code = "stale_position"
-    title = _("The match has moved on")
+    title = _("The match is at another ply")
     message = _("The match is at ply %(current_ply)s, not %(ply)s. Fetch it and look again.")
 
     def members(self) -> dict[str, Any]:
@@ -223,7 +223,7 @@ def rules_problem(problem: engine.RuleSetProblem) -> FieldProblem:
     return FieldProblem(
         pointer=f"/rules/{name}",
         code=problem.code,
-        detail=problem.reason_it if italian else problem.reason_en,
+        detail=_sentence(problem.reason_it if italian else problem.reason_en),
         more={"value": _shown_value(problem.value), "allowed": _allowed(problem)},
     )
 
@@ -245,3 +245,7 @@ def _allowed(problem: engine.RuleSetProblem) -> object:
         return list(problem.allowed)
     ends = {"min": min(numbers), "max": max(numbers)}
     return ends | ({"null": True} if None in problem.allowed else {})
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}."

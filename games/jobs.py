@@ -7,12 +7,20 @@ __all__ = ["AI_TURN", "SWEEP_AI_TURNS", "ring_ai_turn", "ring_ai_turn_on_commit"
 AI_TURN = "games.ai_turn"
 SWEEP_AI_TURNS = "games.sweep_ai_turns"
 
+# Workers take from the queues in turn, so a thousand matches of AIs among themselves slow one
+# another down, and neither the opponent of a person nor the sweeps.
+_AWAITED, _UNWATCHED = "ai", "ai_unwatched"
 
-def ring_ai_turn(*, match_pk: int, ply: int) -> bool:
+
+def ring_ai_turn(*, match_pk: int, ply: int, person_waits: bool) -> bool:
     """Ring for an AI's move now."""
-    return ring(AI_TURN, match_pk=match_pk, ply=ply)
+    return ring(AI_TURN, queue=_queue(person_waits), match_pk=match_pk, ply=ply)
 
 
-def ring_ai_turn_on_commit(*, match_pk: int, ply: int) -> None:
+def ring_ai_turn_on_commit(*, match_pk: int, ply: int, person_waits: bool) -> None:
     """Ring for an AI's move once the running transaction has committed."""
-    ring_on_commit(AI_TURN, match_pk=match_pk, ply=ply)
+    ring_on_commit(AI_TURN, queue=_queue(person_waits), match_pk=match_pk, ply=ply)
+
+
+def _queue(person_waits: bool) -> str:
+    return _AWAITED if person_waits else _UNWATCHED

@@ -3,6 +3,7 @@
 from typing import Any
 
 from celery import shared_task
+from django.db import close_old_connections
 from django.utils import timezone
 
 from games import jobs, services
@@ -12,10 +13,12 @@ from games import jobs, services
 @shared_task(name=jobs.AI_TURN, soft_time_limit=2, time_limit=3)
 def ai_turn(*, match_pk: int, ply: int, **_later: Any) -> None:
     """Make the AI's move at this ply, if it is still owed."""
+    close_old_connections()
     services.run_ai_turn(match_pk=match_pk, ply=ply, now=timezone.now())
 
 
 @shared_task(name=jobs.SWEEP_AI_TURNS)
 def sweep_ai_turns(**_later: Any) -> None:
     """Ring again for every AI move that nobody is making."""
+    close_old_connections()
     services.sweep_ai_turns(now=timezone.now())

@@ -9,6 +9,8 @@ __all__ = ["BASE_DIR", "DATA_DIR", "LOCAL", "env", "kept_secret"]
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+_SECRET_BYTES = 32
+
 env = Env()
 
 # One process tree on SQLite for a newcomer; any DATABASE_URL means a real deployment.
@@ -27,7 +29,7 @@ def kept_secret(name: str) -> str:
         # Written aside and linked into place: of two first starts at once, one secret wins whole.
         draft = DATA_DIR / f".{name}-{secrets.token_hex(4)}"
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(48))
+        draft.write_text(secrets.token_urlsafe(_SECRET_BYTES) + "\n")
         try:
             path.hardlink_to(draft)
         except FileExistsError:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret
 
@@ -17,7 +18,8 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (kept_secret("secret-key") if LOCAL el
 if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is not set: give it a long random value.")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"] if LOCAL else [])
+_OWN_NAMES = ["localhost", "127.0.0.1", "[::1]"] if LOCAL else []
+ALLOWED_HOSTS: list[str] = [*_OWN_NAMES, *env.list("ALLOWED_HOSTS", [])]
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 ROOT_URLCONF = "scopa_site.urls"
 WSGI_APPLICATION = "scopa_site.wsgi.application"
@@ -209,6 +211,9 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 8
+# Celery would open a database connection for each task, which costs more than the task; the tasks
+# themselves drop one that has broken.
+CELERY_DB_REUSE_MAX = 1000
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -216,12 +221,15 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
+# Taken from in turn, so that no queue can starve another; see games.jobs.
+CELERY_TASK_QUEUES = [Queue(name) for name in ("sweeps", "ai", "ai_unwatched")]
+CELERY_TASK_DEFAULT_QUEUE = "sweeps"
 CELERY_BEAT_SCHEDULE = {
     # A sweep that nobody took within two periods is worth nothing: the next one does its work.
     "sweep-ai-turns": {
         "task": "games.sweep_ai_turns",
         "schedule": 2.0,
-        "options": {"expires": 4.0},
+        "options": {"expires": 4.0, "queue": "sweeps"},
     },
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
@@ -241,9 +249,12 @@ CACHES = {
 AI_SECRET = env.str("AI_SECRET", "") or SECRET_KEY
 # Requests allowed, per seconds.
 SCOPA_LIMITS = {
+    # An account is counted by each address, and with a higher limit over all of them.
     "login_per_account": (env.int("LIMIT_LOGIN_PER_ACCOUNT", 5), 60),
+    "login_per_account_anywhere": (env.int("LIMIT_LOGIN_PER_ACCOUNT_ANYWHERE", 50), 60),
     "login_per_ip": (env.int("LIMIT_LOGIN_PER_IP", 20), 60),
     "signup_per_ip": (env.int("LIMIT_SIGNUP_PER_IP", 60), 3600),
+    "create_match_per_player": (env.int("LIMIT_CREATE_MATCH_PER_PLAYER", 30), 60),
     "guest_per_ip": (env.int("LIMIT_GUEST_PER_IP", 60), 3600),
 }
 
@@ -258,5 +269,9 @@ LOGGING = {
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},
+        "celery.worker.consumer.connection": {"level": "WARNING"},
+        # What a client did wrong is in its answer, and in the line of the access log.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

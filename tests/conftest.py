@@ -16,6 +16,7 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 
 from scopa_site import celery_app
 
@@ -158,6 +159,13 @@ def django_db_modify_db_settings(
     if connection.vendor == "sqlite":
         name = tmp_path_factory.mktemp("database") / "test.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(name)
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    """Begin each test in English: commands leave the language of their user behind."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(autouse=True)

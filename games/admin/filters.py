@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import PRESETS
 from games.wording import preset_name
 
-__all__ = ["OwedFilter", "PresetFilter", "TerminationFilter"]
+__all__ = ["TERMINATIONS", "OwedFilter", "PresetFilter", "TerminationFilter"]
+
+TERMINATIONS = {"completed": _("played to the end"), "resigned": _("by resignation")}
 
 
 class PresetFilter(SimpleListFilter):
@@ -41,7 +43,7 @@ class TerminationFilter(SimpleListFilter):
         self, request: HttpRequest, model_admin: "ModelAdmin[Any]"
     ) -> Iterable[tuple[str, Any]]:
         """Offer the ends that a match can have."""
-        return [("completed", _("played to the end")), ("resigned", _("by resignation"))]
+        return list(TERMINATIONS.items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         """Keep the matches that ended so."""

@@ -1,6 +1,6 @@
 """The page with all cards of a match: for few, against a reason, never without a trace."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -15,14 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.match_page import draw_hidden
+from games.admin.read_only import ReadOnlyAdmin
 from games.models import Match
 
-if TYPE_CHECKING:
-    from games.admin.matches import MatchAdmin
+__all__ = ["hidden_page", "may_see_hidden"]
 
-__all__ = ["SEE_HIDDEN", "hidden_page"]
-
-SEE_HIDDEN = "games.view_hidden_cards"
+_SEE_HIDDEN = "games.view_hidden_cards"
 
 
 class ReasonForm(forms.Form):
@@ -36,15 +34,20 @@ class ReasonForm(forms.Form):
     )
 
 
+def may_see_hidden(model_admin: ReadOnlyAdmin, request: HttpRequest) -> bool:
+    """Tell whether the user may see the hidden cards: two permissions, not one."""
+    return request.user.has_perm(_SEE_HIDDEN) and bool(model_admin.has_view_permission(request))
+
+
 def hidden_page(
-    model_admin: "MatchAdmin", request: HttpRequest, match: Match | None
+    model_admin: ReadOnlyAdmin, request: HttpRequest, match: Match | None
 ) -> HttpResponse:
     """Ask for a reason; once it is on record, show the hands and the stock in that one answer.
 
     Raises PermissionDenied without both permissions, Http404 for no match.
     """
     user_id = request.user.pk
-    if user_id is None or not model_admin.has_hidden_permission(request):
+    if user_id is None or not may_see_hidden(model_admin, request):
         raise PermissionDenied
     if match is None:
         raise Http404
@@ -59,7 +62,7 @@ def hidden_page(
 
 
 def _context(
-    model_admin: "MatchAdmin", request: HttpRequest, match: Match, form: ReasonForm
+    model_admin: ReadOnlyAdmin, request: HttpRequest, match: Match, form: ReasonForm
 ) -> dict[str, Any]:
     return {
         **model_admin.admin_site.each_context(request),

@@ -15,8 +15,8 @@ from django.utils.translation import pgettext_lazy
 from games import engine
 from games.admin.cells import moment_cell, seat_cell, short_id
 from games.admin.columns import column, page_action
-from games.admin.filters import PresetFilter, TerminationFilter
-from games.admin.hidden import SEE_HIDDEN, hidden_page
+from games.admin.filters import TERMINATIONS, PresetFilter, TerminationFilter
+from games.admin.hidden import hidden_page, may_see_hidden
 from games.admin.inlines import DealInline, MoveInline, SeatInline
 from games.admin.match_page import match_page
 from games.admin.read_only import ReadOnlyAdmin
@@ -72,7 +72,7 @@ class MatchAdmin(ReadOnlyAdmin):
                     "ply",
                     "turn",
                     "first_dealer_name",
-                    "termination",
+                    "ended",
                 )
             },
         ),
@@ -84,8 +84,8 @@ class MatchAdmin(ReadOnlyAdmin):
         css = {"all": ("games/admin.css",)}
 
     def has_hidden_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Tell whether the user may see the hidden cards: two permissions, not one."""
-        return request.user.has_perm(SEE_HIDDEN) and bool(self.has_view_permission(request))
+        """Tell whether the button to the hidden cards is for this user."""
+        return may_see_hidden(self, request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         """Read the seats with the matches, and of the state no more than the score."""
@@ -170,6 +170,11 @@ class MatchAdmin(ReadOnlyAdmin):
     def first_dealer_name(self, match: Match) -> str:
         """Name who dealt first."""
         return seat_cell(match.seats.all(), match.first_dealer)
+
+    @column(_("termination"))
+    def ended(self, match: Match) -> str:
+        """Say how the match ended."""
+        return str(TERMINATIONS.get(match.termination, match.termination)) or "–"
 
     @column(_("rules"))
     def rules_told(self, match: Match) -> SafeString:

@@ -86,7 +86,9 @@ class ValidateRules(StrictSerializer):
 class CreateMatch(ValidateRules):
     """A new match."""
 
-    seats = ListField(child=SeatRequest(), help_text="In order of play: the index is the seat.")
+    seats = ListField(
+        child=SeatRequest(), max_items=12, help_text="In order of play: the index is the seat."
+    )
 
 
 class JoinMatch(StrictSerializer):
@@ -104,6 +106,7 @@ class PlayMove(StrictSerializer):
     card = CardField(help_text="A card of your hand.")
     capture = ListField(
         child=CardField(),
+        max_items=40,
         required=False,
         help_text=(
             "The cards to take from the table; `[]` lays the card down."

@@ -13,6 +13,7 @@ from drf_spectacular.utils import (
 
 from games import errors
 from games.rule_texts import RULE_TITLES
+from scopa_site.api.errors import TooManyRequests
 
 __all__ = ["CALLS", "operation"]
 
@@ -32,7 +33,8 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "listDecks": {},
     "listMatches": {},
     "createMatch": {
-        422: (errors.UnknownPreset.code, errors.InvalidRules.code, errors.InvalidSeats.code)
+        422: (errors.UnknownPreset.code, errors.InvalidRules.code, errors.InvalidSeats.code),
+        429: (TooManyRequests.code,),
     },
     "getMatch": {},
     "joinMatch": {

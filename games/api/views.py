@@ -15,6 +15,7 @@ from games.api.reading import caller_of, match_id_of
 from games.api.render import match_summary, match_view, played_move
 from games.records import MatchRecord
 from scopa_site.api.fields import EmptyBody
+from scopa_site.api.limits import spend
 from scopa_site.api.pagination import paginate
 from scopa_site.api.rendering import answer
 from scopa_site.api.views import ApiView
@@ -45,7 +46,11 @@ class MatchListView(ApiView):
             awaiting_me="awaiting" in wanted,
             joinable=wanted["joinable"],
         )
-        return answer(paginate(matches, wanted, lambda match: match_summary(match, viewer_id)))
+        scope = f"matches of {viewer_id}"
+        shown = paginate(
+            matches, wanted, lambda match: match_summary(match, viewer_id), scope=scope
+        )
+        return answer(shown)
 
     @operation(
         "createMatch",
@@ -61,8 +66,10 @@ class MatchListView(ApiView):
         take a seat.
         """
         body = bodies.CreateMatch.parse(request.data)
+        creator_id = caller_of(request)
+        spend("create_match_per_player", str(creator_id))
         record = services.create_match(
-            creator_id=caller_of(request),
+            creator_id=creator_id,
             preset=body["preset"],
             overrides=body.get("rules", {}),
             seats=[services.SeatRequest(**seat) for seat in body["seats"]],
@@ -150,16 +157,16 @@ class MoveListView(ApiView):
     @operation("listMoves", ok={200: MoveList})
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """List the cards played, in order of play. The decks are not in it."""
-        after_ply = self.parameters["after_ply"]
+        wanted, match = self.parameters, match_id_of(match_id)
         moves = queries.list_moves(
-            match_id=match_id_of(match_id), viewer_id=caller_of(request), after_ply=after_ply
+            match_id=match, viewer_id=caller_of(request), after_ply=wanted["after_ply"]
         )
 
         def fetch(*, after: int | None, limit: int) -> list[Any]:
             return list((moves if after is None else moves.filter(ply__gt=after))[:limit])
 
-        page = paginate(fetch, self.parameters, played_move, key=lambda move: move.ply)
-        return answer(page)
+        scope = f"moves of {match}"
+        return answer(paginate(fetch, wanted, played_move, scope=scope, key=lambda move: move.ply))
 
     @operation(
         "playMove",

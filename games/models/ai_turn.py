@@ -17,6 +17,8 @@ class AiTurn(OutboxRow):
     )
     ply = models.PositiveIntegerField(_("ply"))
 
+    person_waits = models.BooleanField(_("a person waits"), default=True)
+
     class Meta:
         verbose_name = _("computer's turn")
         verbose_name_plural = _("computer's turns")
@@ -25,7 +27,10 @@ class AiTurn(OutboxRow):
         ]
         indexes = [
             models.Index(
-                fields=["id"], condition=models.Q(done_at__isnull=True), name="ai_turn_undone"
+                models.F("person_waits").desc(),
+                "id",
+                condition=models.Q(done_at__isnull=True),
+                name="ai_turn_undone",
             ),
         ]
 

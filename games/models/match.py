@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games import engine
 from scopa_site.statements import update_row
@@ -88,7 +88,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.preset} {str(self.public_id)[:8]}"
+        return f"{self.preset_label} {str(self.public_id)[:8]}"
 
     # Mutators
 
@@ -135,6 +135,13 @@ class Match(models.Model):
         if self.snapshot is None:
             return None
         return engine.decode(self.snapshot, _rule_set(json.dumps(self.rules)))
+
+    @property
+    def preset_label(self) -> str:
+        """The name of the preset in the language active now."""
+        preset = engine.PRESETS.get(self.preset)
+        language = (get_language() or "en")[:2]
+        return self.preset if preset is None else preset.label.get(language, self.preset)
 
     @property
     def open_deal_pk(self) -> int:

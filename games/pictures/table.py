@@ -140,13 +140,13 @@ def _table(deal: DealView) -> Part:
 
 
 def _last_move(move: PlayedMove, names: Sequence[str]) -> Part:
-    scale, left = 0.62, 84.0
+    scale, left = 0.62, 96.0
     drawn = _panel(_INNER, 84) + _caption(
         _("Last move: %(name)s") % {"name": fitted(names[move.seat], width=150, size=11.5)}, x=GAP
     )
     drawn += draw_card(move.card, x=GAP, y=26, scale=scale)
     if move.capture:
-        drawn += label(_("takes"), x=64, y=54, size=11.5, text_anchor="middle", fill=_DIM)
+        drawn += label(_("takes"), x=69, y=54, size=11.5, text_anchor="middle", fill=_DIM)
         taken = fan(len(move.capture), width=_INNER - left - GAP, scale=scale, cards=move.capture)
         drawn += group(taken.markup, x=left, y=26)
     else:

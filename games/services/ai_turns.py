@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(seconds=4)
 ATTEMPTS = 5
 _SWEEP_LIMIT = 200
+_RUNG = timedelta(seconds=1)
 
 
 def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
@@ -56,10 +57,15 @@ def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
 
 
 def sweep_ai_turns(*, now: datetime) -> int:
-    """Ring for each AI move that nobody is making; return how many."""
-    rows = due(AiTurn.objects.all(), now=now, limit=_SWEEP_LIMIT)
+    """Ring for each AI move that nobody is making; return how many.
+
+    Those for which a person waits come first. What has just been rung is left for the next time.
+    """
+    owed = AiTurn.objects.filter(created_at__lte=now - _RUNG).order_by("-person_waits", "id")
+    rows = due(owed, now=now, limit=_SWEEP_LIMIT)
     for row in rows:
-        if not jobs.ring_ai_turn(match_pk=row.match_id, ply=row.ply):
+        rung = jobs.ring_ai_turn(match_pk=row.match_id, ply=row.ply, person_waits=row.person_waits)
+        if not rung:
             break
     beat(AI_SWEEP, now=now)
     return len(rows)

@@ -85,7 +85,9 @@ def join_match(
 
 
 def decline_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord:
-    """Refuse an invitation, which calls the match off; or give back an open seat taken before.
+    """Refuse an invitation, also one accepted before; or give back an open seat.
+
+    A refused invitation calls the match off: the table asked for cannot come about.
 
     Raises MatchNotFound, MatchAlreadyStarted, MatchCancelled, NotInvited.
     """
@@ -94,7 +96,8 @@ def decline_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchReco
         _check_visible(record, player_id)
         _check_offered(record)
         seat = record.seat_of(player_id)
-        if seat is None or (seat.status == SeatStatus.JOINED and not seat.was_open):
+        own_table = record.match.creator_id == player_id
+        if seat is None or (own_table and not seat.was_open):
             raise NotInvited
         if seat.was_open:
             seat.reopen()
@@ -145,7 +148,7 @@ def _check_joinable(record: MatchRecord, player_id: int, seat: int | None) -> No
     if not public and not record.is_visible_to(player_id):
         raise MatchNotFound
     held = record.seat_of(player_id)
-    if held is not None and held.status != SeatStatus.INVITED:
+    if held is not None and (held.status != SeatStatus.INVITED or seat not in {None, held.index}):
         raise AlreadySeated(seat=held.index)
     if record.match.status == MatchStatus.CANCELLED:
         raise MatchCancelled

@@ -12,7 +12,6 @@ from games.models import (
     AiTurn,
     Deal,
     DealStatus,
-    Match,
     Move,
     MoveSource,
     Seat,
@@ -96,9 +95,11 @@ def _settle(record: MatchRecord, state: engine.MatchState, now: datetime) -> Non
     record.state = state
     record.match.record(state, now=now)
     if state.turn is not None and record.seats[state.turn].kind == SeatKind.AI:
-        _owe_ai_turn(record.match, now)
+        _owe_ai_turn(record, now)
 
 
-def _owe_ai_turn(match: Match, now: datetime) -> None:
-    insert_row(AiTurn(match=match, ply=match.ply, created_at=now))
-    jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply)
+def _owe_ai_turn(record: MatchRecord, now: datetime) -> None:
+    match = record.match
+    waits = any(seat.kind == SeatKind.PERSON for seat in record.seats)
+    insert_row(AiTurn(match=match, ply=match.ply, created_at=now, person_waits=waits))
+    jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply, person_waits=waits)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import engine
-from games.models import Match, MatchStatus
-from games.records import log_of
-from games.services.earlier import as_begun, in_words_of_today
+from games.models import AiTurn, Deal, Match, Move, Seat, SeatStatus
+from games.services.earlier import in_words_of_today
+from games.services.expected import Data, Replayed, expected_rows, replayed
 
 __all__ = ["Difference", "differences"]
 
@@ -24,48 +24,117 @@ class Difference:
         return f"{self.match_id} {self.path}: stored {self.stored!r}, replayed {self.replayed!r}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """All that is stored of a match, in order."""
+
+    match: Match
+    seats: list[Seat]
+    deals: list[Deal]
+    moves: list[Move]
+
+
 def differences(match: Match) -> list[Difference]:
-    """Replay the log of a match and list what differs; empty when all is well."""
-    match_id = str(match.public_id)
-    if match.first_dealer is None:
-        return [] if match.snapshot is None else [Difference(match_id, "state", "one", None)]
-    rules = engine.decode_rules(match.rules)
+    """Replay the log of a match and list what differs; empty when all is well.
+
+    Nothing of the match is taken for granted but its rules, its packs, and the cards played.
+    """
+    rows = _Rows(
+        match,
+        list(Seat.objects.filter(match=match).order_by("index")),
+        list(Deal.objects.filter(match=match).order_by("number", "attempt")),
+        list(Move.objects.filter(match=match).select_related("deal").order_by("ply")),
+    )
     try:
-        state = engine.replay(rules, match.first_dealer, list(log_of(match)))
+        rules = engine.decode_rules(match.rules)
+        known = _replayed(rules, rows)
     except engine.EngineError as error:
-        return [Difference(match_id, "log", "unplayable", error.code)]
-    found = _compare("state", in_words_of_today(match), Match.snapshot_of(as_begun(match, state)))
-    found += _compare("columns", _columns(match), _columns_of(state))
-    return [Difference(match_id, *each) for each in found]
+        return [Difference(str(match.public_id), "log", "unplayable", error.code)]
+    found = _compare("", _stored(rows), expected_rows(rules, match, rows.seats, known))
+    return [Difference(str(match.public_id), *each) for each in found]
 
 
-def _columns(match: Match) -> dict[str, Any]:
+def _replayed(rules: engine.RuleSet, rows: _Rows) -> Replayed | None:
+    if rows.match.first_dealer is None:
+        return None
+    state = engine.new_match(rules, rows.match.first_dealer)
+    return replayed(state, _log(rows))
+
+
+def _log(rows: _Rows) -> list[engine.LogEntry]:
+    """Put packs and plays in the order in which they came about."""
+    entries: list[tuple[int, int, engine.LogEntry]] = []
+    entries += [(deal.first_ply, 0, engine.DeckEntry(deal.cards)) for deal in rows.deals]
+    entries += [
+        (move.ply, 1, engine.PlayEntry(move.seat, move.as_engine_move)) for move in rows.moves
+    ]
+    ordered = [entry for _ply, _kind, entry in sorted(entries, key=lambda each: each[:2])]
+    resigned = next((seat for seat in rows.seats if seat.status == SeatStatus.RESIGNED), None)
+    return ordered if resigned is None else [*ordered, engine.ResignEntry(resigned.index)]
+
+
+def _stored(rows: _Rows) -> Data:
     return {
+        "match": _match(rows.match),
+        "state": in_words_of_today(rows.match),
+        "seats": [{"side": seat.side, "index": seat.index} for seat in rows.seats],
+        "deals": [_deal(deal) for deal in rows.deals],
+        "moves": [_move(move) for move in rows.moves],
+        "ai_turns": list(
+            AiTurn.objects.filter(match=rows.match, done_at=None, ply=rows.match.ply)
+            .order_by("ply")
+            .values_list("ply", flat=True)
+        ),
+    }
+
+
+def _match(match: Match) -> Data:
+    open_deal = match.open_deal
+    return {
+        "preset": match.preset,
         "status": match.status,
         "ply": match.ply,
         "turn_seat": match.turn_seat,
         "winner_side": match.winner_side,
         "termination": match.termination,
+        "open_deal": None if open_deal is None else [open_deal.match_id, open_deal.number],
     }
 
 
-def _columns_of(state: engine.MatchState) -> dict[str, Any]:
-    outcome = state.outcome
+def _deal(deal: Deal) -> Data:
     return {
-        "status": MatchStatus.ACTIVE if outcome is None else MatchStatus.FINISHED,
-        "ply": state.ply,
-        "turn_seat": state.turn,
-        "winner_side": None if outcome is None else outcome.winner_side,
-        "termination": "" if outcome is None else outcome.termination,
+        "number": deal.number,
+        "attempt": deal.attempt,
+        "dealer": deal.dealer_seat,
+        "first_ply": deal.first_ply,
+        "status": deal.status,
     }
 
 
-def _compare(path: str, stored: Any, replayed: Any) -> list[tuple[str, object, object]]:
-    if isinstance(stored, dict) and isinstance(replayed, dict):
-        keys = sorted(stored.keys() | replayed.keys())
+def _move(move: Move) -> Data:
+    return {
+        "ply": move.ply,
+        "deal": [move.deal.match_id, move.deal.number],
+        "seat": move.seat,
+        "card": move.card,
+        "capture": sorted(move.capture.split()),
+        "scopa": move.scopa,
+        "sole": move.sole,
+    }
+
+
+def _compare(path: str, stored: Any, expected: Any) -> list[tuple[str, object, object]]:
+    if isinstance(stored, dict) and isinstance(expected, dict):
+        keys = sorted(stored.keys() | expected.keys())
         return [
             found
             for key in keys
-            for found in _compare(f"{path}.{key}", stored.get(key), replayed.get(key))
+            for found in _compare(f"{path}.{key}".lstrip("."), stored.get(key), expected.get(key))
         ]
-    return [] if stored == replayed else [(path, stored, replayed)]
+    if isinstance(stored, list) and isinstance(expected, list) and len(stored) == len(expected):
+        return [
+            found
+            for index, (left, right) in enumerate(zip(stored, expected, strict=True))
+            for found in _compare(f"{path}[{index}]", left, right)
+        ]
+    return [] if stored == expected else [(path, stored, expected)]

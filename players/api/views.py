@@ -71,9 +71,8 @@ class LoginView(ApiView):
 
         Refused alike for a wrong password and for an unknown username.
         """
-        spend("login_per_ip", client_address(request))
         body = LoginBody.parse(request.data)
-        spend("login_per_account", body["username"].lower())
+        services.count_login(address=client_address(request), username=body["username"])
         session = services.log_in(**body, now=timezone.now())
         return answer(_session(session))
 

@@ -25,24 +25,34 @@ __all__ = [
 USERNAME_LENGTH = (3, 30)
 DISPLAY_NAME_LENGTH = 40
 _UNRULY = {"Cc", "Zl", "Zp"}
-_TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # bidi controls
+# The characters of the Unicode property Bidi_Control.
+_TURNING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters and symbols by category, and yet nothing to see: fillers of Hangul, and empty Braille.
+_BLANK = set("\u115f\u1160\u3164\uffa0\u2800")
+# In the database of time zones, and no place: "no zone set", and whatever this machine is set to.
+_NO_PLACE = {"Factory", "localtime"}
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 
 
 def validate_display_name(value: str) -> None:
     """Refuse a name that shows nothing, breaks the line, or turns the direction of what follows."""
-    categories = [unicodedata.category(character) for character in value]
-    if all(category[0] in "CZ" for category in categories):
+    if not any(_is_visible(character) for character in value):
         raise ValidationError(_("A name needs at least one visible character."), code="blank")
+    categories = {unicodedata.category(character) for character in value}
     if not _UNRULY.isdisjoint(categories) or not _TURNING.isdisjoint(value):
         raise ValidationError(
             _("A name may not hold control characters."), code="control_character"
         )
 
 
+def _is_visible(character: str) -> bool:
+    """Tell whether a character shows something by itself, as a mark on another does not."""
+    return unicodedata.category(character)[0] not in "CMZ" and character not in _BLANK
+
+
 def validate_time_zone(value: str) -> None:
     """Refuse what is not the name of an IANA time zone."""
-    if value not in zoneinfo.available_timezones():
+    if value in _NO_PLACE or value not in zoneinfo.available_timezones():
         raise ValidationError(
             _("“%(value)s” is not the name of a time zone, such as Europe/Rome."),
             code="unknown_time_zone",

@@ -37,7 +37,9 @@ __all__ = [
     "UUIDField",
 ]
 
-_MAX_PROBLEMS = 20  # the answer to a hostile body stays small
+# The answer to a hostile body stays small.
+_MAX_PROBLEMS = 20
+_MAX_NAME = 64
 
 
 class StrictField(serializers.Field):  # type: ignore[type-arg]  # what it holds, a child says
@@ -134,14 +136,25 @@ class UUIDField(StrictField, serializers.UUIDField):
 
 
 class ListField(StrictField, serializers.ListField):
-    """A list; `child` says of what."""
+    """A list; `child` says of what. One of more than `max_items` is refused unread."""
 
-    default_error_messages = {"wrong_type": _("This field must be a list.")}
+    default_error_messages = {
+        "wrong_type": _("This field must be a list."),
+        "too_long": _("This list may hold at most {max_items} items."),
+    }
+
+    def __init__(self, *, max_items: int | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.max_items = max_items
+        if max_items is not None:
+            self.hints["maxItems"] = max_items
 
     def to_internal_value(self, data: Any) -> list[Any]:
         """Return the list, every item read by `child`."""
         if type(data) is not list:
             self.fail("wrong_type")
+        if self.max_items is not None and len(data) > self.max_items:
+            self.fail("too_long", max_items=self.max_items)
         items: list[Any] = self.run_child_validation(data)
         return items
 
@@ -263,7 +276,9 @@ def _reader(serializer: type[StrictSerializer]) -> StrictSerializer:
 
 def _wrong_parameter(name: str) -> FieldProblem:
     return FieldProblem(
-        f"?{name[:64]}", "unknown_parameter", _("This parameter is unknown here or given twice.")
+        f"?{name[:_MAX_NAME]}",
+        "unknown_parameter",
+        _("This parameter is unknown here or given twice."),
     )
 
 
@@ -277,7 +292,7 @@ def _walk(detail: Any, pointer: str) -> Iterator[FieldProblem]:
         yield FieldProblem(pointer or "/", detail.code or "invalid", str(detail))
     elif isinstance(detail, dict):
         for key, inner in detail.items():
-            escaped = str(key).replace("~", "~0").replace("/", "~1")
+            escaped = str(key)[:_MAX_NAME].replace("~", "~0").replace("/", "~1")
             yield from _walk(inner, f"{pointer}/{escaped}")
     else:
         for inner in detail:

@@ -31,6 +31,6 @@ def _weighed(part: str) -> tuple[float, str]:
     if not parameter.strip():
         return 1.0, language
     try:
-        return (float(weight) if name.strip() == "q" else 0.0), language
+        return (float(weight) if name.strip().lower() == "q" else 0.0), language
     except ValueError:
         return 0.0, language

@@ -32,7 +32,9 @@ MAX_DIGITS = 18  # every such integer fits the database's 64 bits
 # A string, closed or not, is one token, so brackets inside it do not count. Each alternative
 # consumes what it looks at: the scan is linear whatever it is fed.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
-_CONTENT_TYPE = re.compile(r'application/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?\Z', re.I)
+_CONTENT_TYPE = re.compile(
+    r'application/json(?:\s*+;\s*+(?:charset\s*+=\s*+"?utf-?8"?)?+)*+\s*+\Z', re.I
+)
 
 
 class StrictJSONParser(BaseParser):
@@ -80,9 +82,25 @@ def _received(request: HttpRequest) -> bytes:
         return body
     if not request.META.get("HTTP_TRANSFER_ENCODING"):
         return b""
+    return _chunked(request)
+
+
+def _chunked(request: HttpRequest) -> bytes:
+    """Read a body of chunks. An empty one is refused: servers differ in what they tell.
+
+    Gunicorn raises errors of its own for a broken chunk and for a client that went away; granian
+    ends the body there. What was to be an object and is cut short cannot be read as one, but
+    nothing at all would count as `{}`.
+    """
     if not request.META.get("wsgi.input_terminated"):
         raise BodyUnreadable  # the server leaves the end of a chunked body unmarked
-    return _bounded(request.META["wsgi.input"].read(MAX_BYTES + 1))
+    try:
+        body = request.META["wsgi.input"].read(MAX_BYTES + 1)
+    except Exception as exc:  # each server has its own, and all mean the same here
+        raise BodyUnreadable from exc
+    if not body:
+        raise BodyUnreadable
+    return _bounded(body)
 
 
 def _bounded(body: bytes) -> bytes:

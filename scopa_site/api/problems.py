@@ -41,6 +41,7 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 API_PREFIX = "/api/"
+_PROBES = {"/healthz", "/readyz"}  # asked by machines, as the API is
 
 STATUS: Mapping[Kind, int] = {
     Kind.UNREADABLE: HTTPStatus.BAD_REQUEST,
@@ -190,7 +191,7 @@ def handler500(request: HttpRequest) -> HttpResponse:
 
 
 def _is_api(request: HttpRequest) -> bool:
-    return request.path_info.startswith(API_PREFIX)
+    return request.path_info.startswith(API_PREFIX) or request.path_info in _PROBES
 
 
 def _outside_a_view(request: HttpRequest, problem: HttpProblem) -> HttpResponse:

@@ -11,22 +11,27 @@ __all__ = ["ring", "ring_on_commit"]
 logger = logging.getLogger(__name__)
 
 
-def ring_on_commit(task: str, **arguments: Any) -> None:
+# A ring that nobody heard for so long is worth nothing: a sweep has rung again meanwhile.
+_EXPIRES_SECONDS = 10
+
+
+def ring_on_commit(task: str, *, queue: str, **arguments: Any) -> None:
     """Ring `task` when the running transaction commits."""
 
     def ring_now() -> None:
-        ring(task, **arguments)
+        ring(task, queue=queue, **arguments)
 
     transaction.on_commit(ring_now)
 
 
-def ring(task: str, **arguments: Any) -> bool:
-    """Publish one message for `task`; False, with a line in the log, when the broker is down.
+def ring(task: str, *, queue: str, **arguments: Any) -> bool:
+    """Publish one message for `task` in `queue`; False when the broker is down, which is logged.
 
     A signature, not send_task: it honours eager mode.
     """
     try:
-        current_app.signature(task, kwargs=arguments).apply_async()
+        signature = current_app.signature(task, kwargs=arguments)
+        signature.apply_async(queue=queue, expires=_EXPIRES_SECONDS)
     except Exception:
         # Any failure is the same to us: the row stays, and the sweep rings again.
         logger.warning("doorbell of %s did not ring", task, exc_info=True)

@@ -22,7 +22,8 @@ _NAME = re.compile(
     rf"\b({'|'.join(_RANKS)}|[1-9]|10) (?:of|di) ({'|'.join(_SUITS)})\b", re.IGNORECASE
 )
 _PATH = re.compile(r' d="[MmLlHhVvCcSsQqTtAaZz0-9 .,-]*"')  # strokes of a picture
-_TOKEN = re.compile(r"[0-9A-Za-z+/_-]{8,}={0,2}")
+# Shorter ones read as a card by chance, now and then, among the thousands of a page's random words.
+_TOKEN = re.compile(r"[0-9A-Za-z+/_-]{16,}={0,2}")
 
 
 def cards_in(response):

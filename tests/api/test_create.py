@@ -264,3 +264,15 @@ class TestTheCaller:
         body = {"preset": "scopa_classica", "seats": TWO}
         refused(Caller().post("/matches", body), 401, "not_authenticated")
         refused(Caller("scopa_wrong").post("/matches", body), 401, "invalid_token")
+
+
+class TestAFloodOfMatches:
+    def test_is_refused_to_the_one_who_sends_it(self, settings):
+        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "create_match_per_player": (2, 3600)}
+        host, other = guest(), guest()
+        for _match in range(2):
+            host.create(seats=TWO)
+        answer = host.post("/matches", {"preset": "scopa_classica", "seats": TWO})
+        refused(answer, 429, "too_many_requests")
+        assert int(answer["Retry-After"]) > 0
+        other.create(seats=TWO)

@@ -1,30 +1,31 @@
 """A table at which nobody sits but AIs, under real tasks."""
 
-import time
-
 import pytest
-from celery.contrib.testing.worker import start_worker
 
 from games.models import MatchStatus, MoveSource
-from scopa_site import celery_app
 from tests.concurrency.tables import assert_log_is_sound, match_of_ais, stored
+from tests.concurrency.waiting import sweep, wait_until
+from tests.concurrency.worker import worker_on_threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ENDS_WITHIN_SECONDS = 90
+ENDS_WITHIN_SECONDS = 150
 
 
 class TestAMatchOfFourAis:
     """Each move rings for the next; nobody asks."""
 
     def test_plays_itself_to_the_end(self):
-        with start_worker(celery_app, pool="threads", concurrency=2, perform_ping_check=False):
+        with worker_on_threads(2):
             record = match_of_ais(
                 "greedy", "random", "greedy", "random", preset="scopone_scientifico"
             )
-            until = time.monotonic() + ENDS_WITHIN_SECONDS
-            while stored(record).status == MatchStatus.ACTIVE and time.monotonic() < until:
-                time.sleep(0.1)
+            wait_until(
+                lambda: stored(record).status != MatchStatus.ACTIVE,
+                within=ENDS_WITHIN_SECONDS,
+                what="the end of the match",
+                meanwhile=sweep,
+            )
 
         match = stored(record)
         assert match.status == MatchStatus.FINISHED

@@ -1,5 +1,6 @@
 """What a newcomer gets: the one process tree of `make run`, from an empty data directory."""
 
+import fcntl
 import os
 import signal
 import socket
@@ -20,6 +21,12 @@ READY_WITHIN_SECONDS = 90
 STOPS_WITHIN_SECONDS = 10
 PLAYED_WITHIN_SECONDS = 150
 SCRIPT = BASE_DIR / "tests" / "e2e" / "play_match.py"
+
+HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+GUEST_IN_CHUNKS = (
+    b"POST /api/v1/auth/guest HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+)
 
 
 def newcomer(data_dir):
@@ -66,6 +73,21 @@ class Serving:
             return False
         except OSError:
             return False
+
+    def send(self, request, *, listen=True):
+        """Send bytes as they are, and nothing more; return the whole answer."""
+        address = ("127.0.0.1", int(self.base.rpartition(":")[2]))
+        with socket.create_connection(address, timeout=10) as client:
+            client.sendall(request)
+            client.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: client.recv(65536), b"")) if listen else b""
+
+    def wait_until_it_says(self, words):
+        until = time.monotonic() + READY_WITHIN_SECONDS
+        while words not in self.said:
+            assert self.process.poll() is None, f"it ended: {self.said}"
+            assert time.monotonic() < until, f"not a word of it: {self.said}"
+            time.sleep(0.1)
 
     def interrupt(self):
         """Press Ctrl-C; return the exit status."""
@@ -132,11 +154,52 @@ class TestAWholeMatchOverHttp:
         assert "no answer from" in done.stderr
 
 
+class TestTheServer:
+    """What reaches the application is what the client sent, and nothing a proxy would add."""
+
+    @pytest.mark.parametrize(
+        "chunks",
+        [
+            b"ZZ\r\n{}\r\n0\r\n\r\n",
+            b"-1\r\n{}",
+            b"2\r\n{}XX\r\n",
+            b"2\r\n{",
+            b"",
+        ],
+    )
+    def test_refuses_broken_chunks_without_a_fuss(self, server, chunks):
+        answer = server.send(GUEST_IN_CHUNKS + chunks)
+
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b'"code":"body_unreadable"' in answer
+        assert "Traceback" not in server.said
+
+    def test_makes_no_fuss_of_a_client_that_is_gone(self, server):
+        for chunks in (b"", b"2\r\n{", b"2\r\n{}\r\n"):
+            server.send(GUEST_IN_CHUNKS + chunks, listen=False)
+        assert b"200 OK" in server.send(HEALTHZ + b"\r\n")
+        assert "Traceback" not in server.said
+
+    @pytest.mark.parametrize(
+        "claims",
+        [
+            b"SCRIPT_NAME: /zzz\r\n",
+            b"PATH_INFO: /nothing\r\n",
+            b"X-Forwarded-Proto: https\r\nX-Forwarded-SSL: off\r\n",
+            b"X-Forwarded-Proto: http\r\nX-Forwarded-Protocol: ssl\r\n",
+        ],
+    )
+    def test_believes_nobody_who_speaks_as_a_proxy(self, server, claims):
+        answer = server.send(HEALTHZ + claims + b"\r\n")
+
+        assert answer.startswith(b"HTTP/1.1 200 "), answer
+
+
 class TestTheProcessTree:
     """It starts, tells where it is, and is gone when asked."""
 
     def test_tells_the_addresses_and_how_to_begin(self, server):
-        for text in (f"{server.base}/api/v1/", f"{server.base}/admin/", "curl -s -X POST"):
+        for text in (f"{server.base}/api/v1", f"{server.base}/admin/", "curl -s -X POST"):
             assert text in server.said
 
     def test_ends_on_one_interrupt_and_leaves_no_process(self, tmp_path):
@@ -160,6 +223,24 @@ class TestTheProcessTree:
             assert play(second.base, "smazzata_singola").returncode == 0
         assert matches_and_admins(tmp_path) == (2, 1)
 
+    def test_waits_for_another_start_that_prepares_the_same_data(self, tmp_path):
+        with (tmp_path / "starting.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            starts = [
+                Serving(tmp_path, free_port(), tmp_path / f"{name}.log") for name in ("one", "two")
+            ]
+            try:
+                for start in starts:
+                    start.wait_until_it_says("Another start is preparing")
+                assert not (tmp_path / "scopa.sqlite3").exists()
+                fcntl.flock(lock, fcntl.LOCK_UN)
+                for start in starts:
+                    start.wait_until_ready()
+                assert matches_and_admins(tmp_path) == (0, 1)
+            finally:
+                for start in starts:
+                    start.kill()
+
     def test_says_that_the_port_is_taken(self, tmp_path):
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
@@ -173,7 +254,7 @@ class TestTheProcessTree:
 
         assert done.returncode == 1
         assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
-        assert "Choose another port: PORT=" in done.stderr
+        assert f"Choose another port, such as PORT={port + 1} make run" in done.stderr
         assert "Traceback" not in done.stderr
 
 

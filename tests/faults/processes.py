@@ -7,8 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,15 +18,7 @@ from django.conf import settings
 
 from scopa_site import celery_app
 from scopa_site.env import BASE_DIR
-
-
-def wait_until(happened: Callable[[], object], *, within: float, what: str) -> float:
-    """Wait for it; return after how many seconds it happened, or fail with `what`."""
-    begun = time.monotonic()
-    while not happened():
-        assert time.monotonic() - begun < within, f"not within {within} s: {what}"
-        time.sleep(0.02)
-    return time.monotonic() - begun
+from tests.concurrency.waiting import wait_until
 
 
 @dataclass

@@ -10,7 +10,7 @@ from games import engine, services
 from games.models import AiTurn, Move, MoveSource
 from games.services.ai_turns import ATTEMPTS
 from tests.concurrency.tables import assert_log_is_sound, match_of_ais, stored
-from tests.faults.processes import wait_until
+from tests.concurrency.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broken_levels")]
 

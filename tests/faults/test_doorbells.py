@@ -3,17 +3,18 @@
 import signal
 import threading
 import time
+from datetime import timedelta
 
 import pytest
-from celery.contrib.testing.worker import start_worker
 from celery.signals import task_postrun
 from django.utils import timezone
 
 from games import engine, jobs, services
 from games.models import AiTurn, Move
-from scopa_site import celery_app
 from tests.concurrency.tables import assert_log_is_sound, match_against, match_of_ais, stored
-from tests.faults.processes import doorbells_at, free_port, wait_until
+from tests.concurrency.waiting import SWEEP_SECONDS, sweep, wait_until
+from tests.concurrency.worker import worker_on_threads
+from tests.faults.processes import doorbells_at, free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,15 +38,16 @@ def play(record, person):
     return time.monotonic() - begun
 
 
-def worker():
-    return start_worker(celery_app, pool="threads", concurrency=3, perform_ping_check=False)
-
-
 def owed(record):
     """Return the one AI turn that is owed, untouched."""
     turn = AiTurn.objects.get(match=record.match)
     assert (turn.attempts, turn.done_at) == (0, None)
     return turn
+
+
+def next_sweep():
+    """Return when the next sweep would be: one leaves alone what has only just been rung."""
+    return timezone.now() + timedelta(seconds=SWEEP_SECONDS)
 
 
 @pytest.mark.postgres
@@ -79,9 +81,11 @@ class TestADoorbellThatNeverRang:
             play(record, person)
         turn = owed(record)
 
-        with worker():
-            assert services.sweep_ai_turns(now=timezone.now()) == 1
-            wait_until(lambda: stored(record).ply == 2, within=30, what="the AI's move")
+        with worker_on_threads(3):
+            assert services.sweep_ai_turns(now=next_sweep()) == 1
+            wait_until(
+                lambda: stored(record).ply == 2, within=30, what="the AI's move", meanwhile=sweep
+            )
 
         turn.refresh_from_db()
         assert (turn.attempts, turn.done_at is not None) == (1, True)
@@ -92,7 +96,7 @@ class TestADoorbellThatNeverRang:
         record, person = match_against("random")
         with doorbells_at(f"redis://127.0.0.1:{free_port()}/0"):
             play(record, person)
-            services.sweep_ai_turns(now=timezone.now())
+            assert services.sweep_ai_turns(now=next_sweep()) == 1
         owed(record)
 
 
@@ -105,6 +109,9 @@ class TestADoorbellThatRingsThrice:
         turn = owed(record)
         runs, lock = [], threading.Lock()
 
+        def ring():
+            assert jobs.ring_ai_turn(match_pk=turn.match_id, ply=turn.ply, person_waits=True)
+
         def count(task, **_details):
             if task.name == jobs.AI_TURN:
                 with lock:
@@ -112,11 +119,14 @@ class TestADoorbellThatRingsThrice:
 
         task_postrun.connect(count)
         try:
-            with worker():
-                for _ in range(2):  # the third is the move's own
-                    assert jobs.ring_ai_turn(match_pk=turn.match_id, ply=turn.ply)
+            with worker_on_threads(3):
+                ring()
+                ring()  # the third is the move's own
                 wait_until(
-                    lambda: runs.count(turn.match_id) == 3, within=30, what="three deliveries"
+                    lambda: runs.count(turn.match_id) >= 3,
+                    within=30,
+                    what="three deliveries",
+                    meanwhile=ring,
                 )
         finally:
             task_postrun.disconnect(count)

@@ -7,7 +7,8 @@ import pytest
 
 from games.models import AiTurn, Move, MoveSource
 from tests.concurrency.tables import assert_log_is_sound, match_of_ais, stored
-from tests.faults.processes import empty_redis, wait_until
+from tests.concurrency.waiting import wait_until
+from tests.faults.processes import empty_redis
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -3,15 +3,19 @@
 from datetime import timedelta
 
 import pytest
+from kombu.simple import SimpleQueue
 
 from games import ai, engine, services
 from games.models import AiTurn, Match, Move, MoveSource
 from games.queries import ai_sweep_last_ran_at
 from games.services import SeatRequest
 from games.services.ai_turns import ATTEMPTS, LEASE
+from scopa_site import celery_app
 from tests.games.tables import NOW, people
 
 pytestmark = pytest.mark.django_db
+
+LATER = NOW + timedelta(seconds=2)
 
 
 @pytest.fixture
@@ -129,16 +133,58 @@ class TestTheSweep:
     def test_finds_what_nobody_holds_and_says_that_it_ran(self):
         against()
         assert ai_sweep_last_ran_at() is None
-        assert services.sweep_ai_turns(now=NOW) == 1
-        assert ai_sweep_last_ran_at() == NOW
+        assert services.sweep_ai_turns(now=LATER) == 1
+        assert ai_sweep_last_ran_at() == LATER
+
+    def test_leaves_what_has_just_been_rung(self):
+        against()
+        assert services.sweep_ai_turns(now=NOW) == 0
 
     def test_leaves_what_somebody_holds(self):
         against()
-        AiTurn.objects.update(lease_until=NOW + LEASE)
-        assert services.sweep_ai_turns(now=NOW) == 0
+        AiTurn.objects.update(lease_until=LATER + LEASE)
+        assert services.sweep_ai_turns(now=LATER) == 0
 
     def test_leaves_what_is_done(self):
         run(against())
         AiTurn.objects.filter(ply=1).delete()
-        assert services.sweep_ai_turns(now=NOW) == 0
+        assert services.sweep_ai_turns(now=LATER) == 0
         assert Match.objects.get().ply == 1
+
+
+class TestAPersonWhoWaits:
+    """A flood of matches of AIs among themselves may not hold up anybody's opponent."""
+
+    @pytest.fixture
+    def rung(self, settings):
+        """Collect what is rung, from the broker itself."""
+        with celery_app.connection_for_read() as connection:
+            queues = [SimpleQueue(connection, name) for name in ("ai", "ai_unwatched")]
+            for queue in queues:
+                queue.clear()
+            yield lambda: [queue.qsize() for queue in queues]
+            for queue in queues:
+                queue.clear()
+                queue.close()
+
+    def play_against_an_ai(self, creator):
+        return services.create_match(
+            creator_id=creator.pk,
+            preset="scopa_classica",
+            overrides={"deal.first_dealer": "seat_0"},
+            seats=[SeatRequest("me"), SeatRequest("ai", level="random")],
+            now=NOW,
+        ).match
+
+    def test_is_rung_for_in_a_queue_of_its_own(self, rung):
+        watched = self.play_against_an_ai(against().creator)
+        assert AiTurn.objects.get(match=watched).person_waits
+        assert not AiTurn.objects.exclude(match=watched).get().person_waits
+        assert services.sweep_ai_turns(now=LATER) == 2
+        assert rung() == [1, 1]
+
+    def test_comes_first_in_the_sweep(self, rung, monkeypatch):
+        monkeypatch.setattr(services.ai_turns, "_SWEEP_LIMIT", 1)
+        self.play_against_an_ai(against().creator)
+        assert services.sweep_ai_turns(now=LATER) == 1
+        assert rung() == [1, 0]

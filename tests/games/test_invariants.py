@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
 from games import services
-from games.models import Deal, Match, Move, MoveIsAppendOnly, Seat
+from games.models import AiTurn, Deal, Match, Move, MoveIsAppendOnly, Seat
 from scopa_site.integrity import constraint_name
 from tests.games.tables import NOW, dealt, offered, people, play, play_out
 
@@ -102,20 +102,80 @@ class TestVerifyMatches:
     @pytest.mark.parametrize(
         ("damage", "path"),
         [
-            (lambda match: match.snapshot["scores"].__setitem__(0, 99), "state.scores"),
+            (lambda match: match.snapshot["scores"].__setitem__(0, 99), "state.scores[0]"),
             (lambda match: match.snapshot["deal"]["table"].clear(), "state.deal.table"),
-            (lambda match: setattr(match, "ply", 7), "columns.ply"),
+            (lambda match: setattr(match, "ply", 7), "match.ply"),
+            (lambda match: setattr(match, "preset", "scopone"), "match.preset"),
+            (lambda match: setattr(match, "turn_seat", 1 - match.turn_seat), "match.turn_seat"),
+            (lambda match: setattr(match, "open_deal", None), "match.open_deal"),
+            (lambda match: match.rules.clear(), "log"),
+            (lambda match: match.rules["match"].__setitem__("target", 999), "log"),
+            (lambda match: setattr(match, "first_dealer", None), "state"),
         ],
     )
-    def test_prints_what_differs(self, damage, path):
+    def test_prints_what_differs_in_the_match(self, damage, path):
         play(dealt(people(2)))
         match = Match.objects.get()
         damage(match)
         match.save()
+        assert path in self.differing(match)
+
+    @pytest.mark.parametrize(
+        ("model", "damage", "path"),
+        [
+            (Deal, {"status": "void"}, "deals[0].status"),
+            (Deal, {"number": 2}, "deals[0].number"),
+            (Deal, {"attempt": 1}, "deals[0].attempt"),
+            (Deal, {"dealer_seat": 5}, "deals[0].dealer"),
+            (Seat, {"side": 9}, "seats[0].side"),
+            (AiTurn, {"done_at": NOW}, "ai_turns"),
+        ],
+    )
+    def test_prints_what_differs_in_its_rows(self, model, damage, path):
+        match = self.against_an_ai()
+        model.objects.filter(pk=model.objects.order_by("pk").first().pk).update(**damage)
+        assert path in self.differing(match)
+
+    @pytest.mark.parametrize("model", [Seat, AiTurn])
+    def test_misses_a_row_that_is_gone(self, model):
+        match = self.against_an_ai()
+        model.objects.order_by("pk").first().delete()
+        assert self.differing(match)
+
+    @pytest.mark.parametrize(
+        ("change", "path"),
+        [
+            ({"scopa": True}, "moves[0].scopa"),
+            ({"sole": None}, "moves[0].sole"),
+        ],
+    )
+    def test_prints_what_differs_in_a_move(self, change, path):
+        match = play(dealt(people(2))).record.match
+        stored = Move.objects.get()
+        change = {name: not stored.sole if value is None else value
+                  for name, value in change.items()}  # fmt: skip
+        Move.objects.all().delete()
+        copy_of(stored, **change).save()
+        assert path in self.differing(match)
+
+    def differing(self, match):
+        """Return the paths that the command prints for one match."""
         out = io.StringIO()
         with pytest.raises(CommandError, match="1 of 1 matches"):
             call_command("verify_matches", str(match.public_id), stdout=out)
-        assert f"{match.public_id} {path}: stored" in out.getvalue()
+        lines = out.getvalue().splitlines()
+        assert all(line.startswith(f"{match.public_id} ") for line in lines)
+        return [line.split()[1].rstrip(":") for line in lines]
+
+    def against_an_ai(self):
+        (anna,) = people(1)
+        return services.create_match(
+            creator_id=anna.pk,
+            preset="scopa_classica",
+            overrides={"deal.first_dealer": "seat_0"},
+            seats=[services.SeatRequest("me"), services.SeatRequest("ai", level="random")],
+            now=NOW,
+        ).match
 
     def test_finds_a_move_that_cannot_have_been_played(self):
         record = play(dealt(people(2))).record

@@ -92,6 +92,15 @@ class TestCreating:
         with pytest.raises(UnknownPreset):
             create(anna, ME, OPEN, preset="briscola")
 
+    def test_keeps_its_answer_short(self):
+        (anna,) = people(1)
+        with pytest.raises(UnknownPreset) as unknown:
+            create(anna, ME, OPEN, preset="x" * 10_000)
+        assert len(unknown.value.detail) < 300
+        with pytest.raises(InvalidRules) as invalid:
+            create(anna, ME, OPEN, overrides={f"made.up.{n}": 1 for n in range(500)})
+        assert len(invalid.value.errors) == 64
+
     def test_says_which_rule_cannot_be_played(self):
         (anna,) = people(1)
         with pytest.raises(InvalidRules) as refused:
@@ -138,6 +147,14 @@ class TestJoining:
         with pytest.raises(AlreadySeated):
             join(offer, bruno)
 
+    def test_says_to_whom_is_invited_elsewhere_that_a_seat_is_kept_already(self):
+        anna, bruno = people(2)
+        offer = create(anna, OPEN, ME, SeatRequest("player", username="bruno"),
+                       preset="scopa_in_tre")  # fmt: skip
+        with pytest.raises(AlreadySeated) as refused:
+            join(offer, bruno, seat=0)
+        assert refused.value.params == {"seat": 2}
+
     def test_of_a_private_match_finds_none(self):
         anna, bruno, carla = people(3)
         offer = offered([anna, bruno])
@@ -172,6 +189,12 @@ class TestDeclining:
         record = decline(offer, bruno)
         assert record.match.status == "offered"
         assert [seat.kind for seat in record.seats] == ["person", "open", "open"]
+
+    def test_an_invitation_accepted_before_calls_the_match_off(self):
+        anna, bruno, carla = people(3)
+        offer = offered([anna, bruno, carla], preset="scopa_in_tre")
+        join(offer, bruno)
+        assert decline(offer, bruno).match.status == "cancelled"
 
     def test_ones_own_match_is_not_possible(self):
         anna, bruno = people(2)

@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from players.models import Player, Token
-from tests.players.accounts import PASSWORD, signed_up
+from tests.players.accounts import PASSWORD, call, signed_up
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +27,61 @@ class TestCreateSuperuser:
         address = reverse("admin:login")
         client.post(address, {"username": "bOSS", "password": PASSWORD})
         assert client.get(reverse("admin:index")).status_code == 200
+
+
+class TestLogin:
+    @pytest.fixture(autouse=True)
+    def _root(self, settings):
+        limits = settings.SCOPA_LIMITS.items()  # in long windows, so that no test crosses two
+        settings.SCOPA_LIMITS = {scope: (limit, 3600) for scope, (limit, _window) in limits}
+        Player.objects.create_superuser("root-of-all", password=PASSWORD)
+
+    @staticmethod
+    def log_in(client, username="root-of-all", password=PASSWORD, **headers):
+        body = {"username": username, "password": password}
+        return client.post(reverse("admin:login"), body, headers=headers)
+
+    @pytest.mark.parametrize(
+        ("language", "words"), [("en", "Too many attempts."), ("it", "Troppi tentativi.")]
+    )
+    def test_is_limited_for_each_account(self, client, language, words):
+        for username in ("root-of-all", "Root-of-all", "ROOT-OF-ALL", "root-of-all", "root-of-all"):
+            page = self.log_in(client, username, "x", **{"accept-language": language})
+            assert words not in page.content.decode()
+        page = self.log_in(client, **{"accept-language": language})
+        assert page.status_code == 200
+        assert words in page.content.decode()
+        assert client.get(reverse("admin:index")).status_code == 302
+
+    def test_is_limited_for_each_address(self, client):
+        for number in range(20):
+            self.log_in(client, f"nobody{number}", "x")
+        assert "Too many attempts." in self.log_in(client).content.decode()
+
+    def test_counts_with_the_log_in_of_the_api(self, client):
+        signed_up("anna")
+        for _attempt in range(3):
+            self.log_in(client, "anna", "x")
+        body = {"username": "anna", "password": PASSWORD}
+        statuses = [call(client, "POST", "/auth/login", body).status_code for _attempt in range(3)]
+        assert statuses == [200, 200, 429]
+
+    def test_lets_the_right_password_in_before_the_limit(self, client):
+        for _attempt in range(4):
+            self.log_in(client, password="x")
+        assert self.log_in(client).status_code == 302
+        assert client.get(reverse("admin:index")).status_code == 200
+
+    def test_is_open_to_others_when_one_address_has_used_it_up(self, client):
+        for _attempt in range(6):
+            self.log_in(client, password="x")
+        client.defaults["REMOTE_ADDR"] = "10.0.0.2"
+        assert self.log_in(client).status_code == 302
+
+    def test_counts_nothing_when_a_field_is_empty(self, client):
+        for _attempt in range(30):
+            assert self.log_in(client, password="").status_code == 200
+        assert self.log_in(client).status_code == 302
 
 
 class TestPlayerAdmin:

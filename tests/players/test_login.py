@@ -111,18 +111,46 @@ class TestLogin:
         problem = assert_problem(call(client, "POST", "/auth/login", body), 400, "invalid_request")
         assert faults(problem) == expected
 
-    def test_is_limited_for_each_account_from_anywhere(self, client, settings):
+    def test_is_limited_for_each_account_from_one_address(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_account": (3, 3600)}
+        signed_up("anna")
+        for username in ("anna", "Anna", "ANNA"):
+            assert log_in(client, username, "x").status_code == 401
+        response = log_in(client, "anna")
+        assert_problem(response, 429, "too_many_requests")
+        assert 1 <= int(response["Retry-After"]) <= 3600
+
+    def test_is_not_kept_from_a_player_by_somebody_elsewhere(self, client, settings):
+        settings.SCOPA_LIMITS = {
+            "login_per_ip": (1000, 3600),
+            "login_per_account": (5, 3600),
+            "login_per_account_anywhere": (50, 3600),
+        }
+        signed_up("anna")
+        client.defaults["REMOTE_ADDR"] = "10.0.0.1"
+        statuses = [log_in(client, "anna", "x").status_code for _attempt in range(100)]
+        assert statuses == [401] * 5 + [429] * 95
+        client.defaults["REMOTE_ADDR"] = "10.0.0.2"
+        assert log_in(client, "anna").status_code == 200
+
+    def test_is_limited_for_each_account_from_anywhere(self, client, settings):
+        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_account_anywhere": (3, 3600)}
         signed_up("anna")
         for number in range(3):
             client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
-            assert (
-                log_in(client, "AnNa"[: 4 - number] + "anna"[4 - number :], "x").status_code == 401
-            )
+            username = "AnNa"[: 4 - number] + "anna"[4 - number :]
+            assert log_in(client, username, "x").status_code == 401
         client.defaults["REMOTE_ADDR"] = "10.0.0.9"
         response = log_in(client, "anna")
         assert_problem(response, 429, "too_many_requests")
         assert 1 <= int(response["Retry-After"]) <= 3600
+
+    def test_has_room_for_many_addresses_of_one_account(self):
+        from scopa_site.settings import SCOPA_LIMITS
+
+        each, _seconds = SCOPA_LIMITS["login_per_account"]
+        all_of_them, _seconds = SCOPA_LIMITS["login_per_account_anywhere"]
+        assert (each, all_of_them) == (5, 50)
 
     def test_is_limited_for_each_address(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_ip": (3, 3600)}

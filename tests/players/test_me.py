@@ -8,6 +8,9 @@ from tests.players.accounts import assert_problem, call, faults, signed_up
 
 pytestmark = pytest.mark.django_db
 
+# Characters that show nothing by themselves, of whatever category.
+INVISIBLE = "\u3164\u2800\u115f\u1160\uffa0\u034f\u200b\u00ad\ufe0f\u0301\ue000"
+
 
 @pytest.fixture
 def anna():
@@ -58,6 +61,12 @@ class TestPatchMe:
         answer = change(client, anna, changes).json()
         assert {name: answer[name] for name in changes} == changes
 
+    @pytest.mark.parametrize(
+        "name", ["x", "é", "e\u0301", "♠\ufe0f", "한국", "⠁", "李", "👩\u200d🎤"]
+    )
+    def test_takes_a_name_that_shows_something(self, client, anna, name):
+        assert change(client, anna, {"display_name": name}).json()["display_name"] == name
+
     def test_changes_nothing_when_nothing_is_named(self, client, anna):
         assert change(client, anna, {}).status_code == 200
         assert change(client, anna, None).status_code == 200
@@ -78,9 +87,12 @@ class TestPatchMe:
         [
             ("display_name", "", "blank"),
             ("display_name", "   ", "blank"),
+            *[("display_name", f"{blank} {blank}", "blank") for blank in INVISIBLE],
             ("display_name", "x" * 41, "max_length"),
             ("display_name", "a\nb", "control_character"),
             ("display_name", "a\u202eb", "control_character"),
+            ("display_name", "a\u061cb", "control_character"),
+            ("display_name", "a\u200fb", "control_character"),
             ("language", "", "blank"),
             ("language", "IT", "invalid_choice"),
             ("language", "de", "invalid_choice"),
@@ -89,6 +101,8 @@ class TestPatchMe:
             ("time_zone", "europe/rome", "unknown_time_zone"),
             ("time_zone", "Europe/Romeo", "unknown_time_zone"),
             ("time_zone", "+01:00", "unknown_time_zone"),
+            ("time_zone", "Factory", "unknown_time_zone"),
+            ("time_zone", "localtime", "unknown_time_zone"),
             ("time_zone", "../../etc/passwd", "unknown_time_zone"),
             ("time_zone", "x" * 10_000, "unknown_time_zone"),
         ],

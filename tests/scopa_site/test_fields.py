@@ -21,6 +21,7 @@ class Body(fields.StrictSerializer):
     flag = fields.BooleanField(required=False)
     id = fields.UUIDField(required=False)
     names = fields.ListField(child=fields.StringField(), required=False)
+    few = fields.ListField(child=fields.StringField(), max_items=2, required=False)
     seats = fields.ListField(child=Seat(), required=False)
     rules = fields.ObjectField(required=False)
     maybe = fields.StringField(required=False, allow_null=True)
@@ -125,6 +126,25 @@ class TestStrictSerializer:
         with pytest.raises(InvalidRequest) as refusal:
             Body.parse({f"field{number}": 1 for number in range(1000)})
         assert len(refusal.value.errors) == 20
+
+    def test_answers_a_long_name_with_its_beginning(self):
+        assert faults(Body, {"x" * 10_000: 1}) == {("/" + "x" * 64, "unknown_field")}
+
+    def test_takes_a_list_up_to_its_limit_and_reads_no_item_of_a_longer_one(self):
+        assert Body.parse({"few": ["a", "b"]}) == {"few": ["a", "b"]}
+        assert faults(Body, {"few": [1, 2, 3]}) == {("/few", "too_long")}
+
+    @pytest.mark.parametrize(
+        ("language", "detail"),
+        [
+            ("en", "This list may hold at most 2 items."),
+            ("it", "Questa lista può contenere al massimo 2 elementi."),
+        ],
+    )
+    def test_says_how_long_a_list_may_be(self, language, detail):
+        with translation.override(language), pytest.raises(InvalidRequest) as refusal:
+            Body.parse({"few": ["a"] * 3})
+        assert [problem.detail for problem in refusal.value.errors] == [detail]
 
     def test_keeps_nothing_of_the_body_before(self):
         assert Body.parse({"text": "a"}) == {"text": "a"}

@@ -21,6 +21,7 @@ class TestAcceptedLanguage:
             ("it;q=0.5,en;q=0.5", "it"),
             ("en;q=0.5,it;q=0.5", "en"),
             (" it ; q=0.9 ", "it"),
+            ("en;q=0.5,it;Q=0.9", "it"),
             ("it;q=0,en;q=0.1", "en"),
             ("it;q=0", None),
             ("fr,de", None),

@@ -3,15 +3,18 @@
 import contextlib
 import io
 import json
+import socket
 import sys
 
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
+from gunicorn.config import Config
+from gunicorn.http import get_parser
 from hypothesis import given
 from hypothesis import strategies as st
 
 from players.services import create_guest
-from scopa_site.api.errors import BodyTooLarge, BodyUnreadable, TooDeep
+from scopa_site.api.errors import BodyTooLarge, BodyUnreadable, NotJson, TooDeep
 from scopa_site.api.parser import MAX_BYTES, MAX_DEPTH, parse_json, read_json
 from scopa_site.errors import DomainError
 from tests.players.accounts import NOW
@@ -148,11 +151,29 @@ class TestReadJson:
             "Application/JSON",
             "application/json; charset=utf-8",
             'application/json;charset="UTF-8"',
+            "application/json;charset=UTF8",
+            "application/json;",
+            "application/json ; charset=utf-8 ;",
         ],
     )
     def test_takes_json_in_utf_8(self, content_type):
         request = self.request(b'{"a":1}', CONTENT_LENGTH="7", CONTENT_TYPE=content_type)
         assert read_json(request) == {"a": 1}
+
+    @pytest.mark.parametrize(
+        "content_type",
+        [
+            "application/json; x",
+            "application/json charset=utf-8",
+            "application/json;charset=utf-16",
+            "application/json;charset=utf-8;version=1",
+            "application/json" + " ; " * 10_000 + "x",
+        ],
+    )
+    def test_takes_no_other_type(self, content_type):
+        request = self.request(b'{"a":1}', CONTENT_LENGTH="7", CONTENT_TYPE=content_type)
+        with pytest.raises(NotJson):
+            read_json(request)
 
     def test_takes_a_body_of_the_greatest_size(self):
         body = b'{"a":"' + b"x" * (MAX_BYTES - 8) + b'"}'
@@ -196,3 +217,56 @@ class TestReadJson:
     def test_refuses_a_chunked_body_that_nobody_ends(self):
         with pytest.raises(BodyUnreadable):
             read_json(self.request(b'{"a":1}', HTTP_TRANSFER_ENCODING="chunked"))
+
+    @pytest.mark.parametrize("rest", [b"", b"{"])
+    def test_refuses_a_chunked_body_that_ends_too_early_on_a_server_that_hides_it(self, rest):
+        chunked = {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input_terminated": True}
+        with pytest.raises(BodyUnreadable):
+            read_json(self.request(rest, **chunked))
+
+
+class TestChunksAsGunicornReadsThem:
+    """The server's own reader, fed through a socket by a client that breaks the rules."""
+
+    @staticmethod
+    def read(sent):
+        config = Config()
+        client, server = socket.socketpair()
+        with client, server:
+            client.sendall(
+                b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + sent
+            )
+            client.shutdown(socket.SHUT_WR)
+            parsed = next(get_parser(config, server, ("127.0.0.1", 1)))
+            return read_json(
+                TestReadJson.request(
+                    **{
+                        "HTTP_TRANSFER_ENCODING": "chunked",
+                        "wsgi.input_terminated": True,
+                        "wsgi.input": parsed.body,
+                    }
+                )
+            )
+
+    def test_are_taken_when_they_are_whole(self):
+        assert self.read(b'3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n') == {"a": 1}
+
+    @pytest.mark.parametrize(
+        "sent",
+        [
+            b"ZZ\r\n{}\r\n0\r\n\r\n",
+            b"-1\r\n{}",
+            b"2\r\n{}XX\r\n",
+            b"2\r\n{}\r\n0\r\nno trailer\r\n\r\n",
+            b"",
+            b"2",
+            b"2\r\n",
+            b"2\r\n{",
+            b"2\r\n{}",
+            b"2\r\n{}\r\n",
+            b"2\r\n{}\r\n0\r\n",
+        ],
+    )
+    def test_are_refused_when_they_are_broken_or_cut_short(self, sent):
+        with pytest.raises(BodyUnreadable):
+            self.read(sent)

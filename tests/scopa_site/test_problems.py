@@ -39,6 +39,18 @@ class TestUnknownAddresses:
         assert response["Content-Type"].startswith("text/html")
 
 
+class TestAWrongHost:
+    @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/api/v1/me"])
+    def test_is_a_problem_wherever_machines_ask(self, path, client):
+        response = client.get(path, headers={"host": "elsewhere.example"})
+        assert_problem(response, 400, "bad_request")
+
+    def test_is_a_page_for_people(self, client):
+        response = client.get("/admin/", headers={"host": "elsewhere.example"})
+        assert response.status_code == 400
+        assert response["Content-Type"].startswith("text/html")
+
+
 class TestUnanticipatedErrors:
     @pytest.fixture
     def troubled(self, settings):

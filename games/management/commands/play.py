@@ -75,6 +75,9 @@ class Command(BaseCommand):
                 raise CommandError(screen.shown(" ".join(details))) from error
             except AiIsSilent:
                 raise CommandError(screen.shown(_("The computer does not move."))) from None
+            except BrokenPipeError:
+                # Whoever read the output has gone; Python would complain once more at its end.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def _sit_down(self, screen: Screen, options: dict[str, Any], language: str) -> None:
         player = local_player(name=options["name"], language=language, now=timezone.now())
@@ -143,7 +146,8 @@ def _begun(player: Player, preset: str, level: str) -> UUID:
 
 def _command(match_id: UUID, options: dict[str, Any]) -> str:
     """Give the command that goes on with a match, in the same language and the same letters."""
-    words = ["python", "manage.py", "play", "--match", str(match_id)]
+    python = os.path.relpath(sys.executable)
+    words = [python, "manage.py", "play", "--match", str(match_id)]
     if options["name"] != login_name():
         words += ["--name", options["name"]]
     if options["language"]:

@@ -1,7 +1,10 @@
 """Serve the whole of Scopa from one command."""
 
+import fcntl
 import os
 import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -14,26 +17,26 @@ from scopa_site.env import BASE_DIR, DATA_DIR, LOCAL, kept_secret
 
 _ADMIN = "admin"
 _PASSWORD_FILE = "admin-password"  # noqa: S105 - a file's name
+_LOCK_FILE = "starting.lock"
 
 _BANNER = """
 Scopa is served at http://{address}  (Ctrl-C stops it)
 
-  API      http://{address}/api/v1/   try it on: http://{address}/api/docs/
+  API      http://{address}/api/docs/ to read and try, http://{address}/api/v1 to call
   Admin    http://{address}/admin/    {admin}
   Ready?   http://{address}/readyz
 
-A first match, in another terminal:
+A first match by curl, in another terminal; the last line plays a card, again and again:
 
-  TOKEN=$(curl -s -X POST http://{address}/api/v1/auth/guest -H 'Content-Type: application/json' \\
-    -d '{{}}' | sed 's/.*"token": *"\\([^"]*\\)".*/\\1/')
-  curl -s -X POST http://{address}/api/v1/matches -H "Authorization: Bearer $TOKEN" \\
-    -H 'Content-Type: application/json' -d '{{"preset": "scopa_classica", "seats":
-      [{{"type": "me"}}, {{"type": "ai", "level": "greedy"}}]}}'
-
-The answer shows your hand and "legal_moves". Play one of them, with the match's id and "ply":
-
-  curl -s -X POST http://{address}/api/v1/matches/ID/moves -H "Authorization: Bearer $TOKEN" \\
-    -H 'Content-Type: application/json' -d '{{"ply": 0, "card": "7D"}}'
+  API=http://{address}/api/v1; J='Content-Type: application/json'
+  A="Authorization: Bearer $(curl -s -X POST $API/auth/guest -H "$J" -d '{{}}' | \
+    python3 -c 'import json,sys; print(json.load(sys.stdin)["token"])')"
+  M=$(curl -s -X POST $API/matches -H "$J" -H "$A" -d '{{"preset": "scopa_classica",
+    "seats": [{{"type": "me"}}, {{"type": "ai", "level": "greedy"}}]}}' | \
+    python3 -c 'import json,sys; print(json.load(sys.stdin)["id"])')
+  sleep 1; curl -s $API/matches/$M -H "$A" | python3 -c 'import json,sys; m = json.load(sys.stdin)
+print(json.dumps({{"ply": m["ply"], **m["legal_moves"][0]}}))' | \
+    curl -s -X POST $API/matches/$M/moves -H "$J" -H "$A" -d @- | python3 -m json.tool
 
 Or play in the terminal: .venv/bin/python manage.py play
 """
@@ -54,8 +57,9 @@ class Command(BaseCommand):
         """Prepare the database, print where things are, and serve."""
         host, port = options["host"], _port(options["port"])
         _check_free(host, port)
-        call_command("migrate", interactive=False, verbosity=0)
-        banner = _BANNER.format(address=f"{host}:{port}", admin=_admin_login())
+        with _alone(tell=self._tell):
+            call_command("migrate", interactive=False, verbosity=0)
+            banner = _BANNER.format(address=f"{host}:{port}", admin=_admin_login())
         # The worker process is a fork: it must open connections of its own.
         connections.close_all()
         EmbeddedServer(
@@ -64,10 +68,22 @@ class Command(BaseCommand):
             when_ready=lambda: self._tell(banner),
         ).run()
 
-    def _tell(self, banner: str) -> None:
-        self.stdout.write(banner)
+    def _tell(self, text: str) -> None:
+        self.stdout.write(text)
         # Gunicorn never returns: into a pipe or a file, nothing would be seen until the end.
         self.stdout.flush()
+
+
+@contextmanager
+def _alone(*, tell: Callable[[str], None]) -> Iterator[None]:
+    """Let one start at a time prepare the data directory; the system frees a dead one's lock."""
+    with (DATA_DIR / _LOCK_FILE).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell(f"Another start is preparing {DATA_DIR}; waiting for it.")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _port(text: str) -> int:
@@ -84,7 +100,7 @@ def _check_free(host: str, port: int) -> None:
         except OSError as error:
             raise CommandError(
                 f"Cannot listen on {host}:{port} ({error.strerror}). "
-                f"Choose another port: PORT=8001 make run"
+                f"Choose another port, such as PORT={port + 1} make run"
             ) from error
 
 

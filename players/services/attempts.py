@@ -1,0 +1,18 @@
+"""Count attempts to log in, wherever they are made."""
+
+from scopa_site.api.limits import spend
+
+__all__ = ["count_login"]
+
+
+def count_login(*, address: str, username: str) -> None:
+    """Count an attempt, right or wrong, before it is looked at. Raises TooManyRequests.
+
+    An account is counted by the address that tries it: who knows a username cannot lock its
+    player out from elsewhere. The limit over all addresses is higher, and only slows down those
+    who have many. What one limit refuses is not counted by the next.
+    """
+    account = username.lower()
+    spend("login_per_ip", address)
+    spend("login_per_account", f"{address} {account}")
+    spend("login_per_account_anywhere", account)
