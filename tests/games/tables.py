@@ -10,7 +10,7 @@ from games.services import PersonActor, Played, SeatRequest
 from players.models import Player
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-NAMES = ("anna", "bruno", "carla", "dario", "elena", "fabio")
+NAMES = ("anna", "bruno", "carla", "dario", "elsa", "fulvio")
 KINGS = ("10D", "10C", "10S")
 
 
