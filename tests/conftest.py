@@ -62,6 +62,8 @@ ACCOUNT = Account()
 
 
 def pytest_configure():
+    # Workers in threads of a test end with it, and their connections with them.
+    settings.CELERY_DB_REUSE_MAX = 0
     if on_redis():
         _use_own_redis_database()
 

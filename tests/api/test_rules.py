@@ -153,7 +153,7 @@ class TestARefusedRule:
         assert error == {
             "pointer": "/rules/scoring.re_bello",
             "code": "value_not_allowed",
-            "detail": "not a value of this field; allowed: 0, 1, 2, 3",
+            "detail": "Not a value of this field; allowed: 0, 1, 2, 3.",
             "value": 4,
             "allowed": [0, 1, 2, 3],
         }
@@ -166,8 +166,8 @@ class TestARefusedRule:
             for language in ("it", "en")
         }
         assert details == {
-            "it": "le squadre richiedono quattro o sei giocatori",
-            "en": "teams need four or six players",
+            "it": "Le squadre richiedono quattro o sei giocatori.",
+            "en": "Teams need four or six players.",
         }
 
     def test_is_told_the_range_where_many_values_are_allowed(self):

@@ -96,7 +96,7 @@ class TestCreating:
         (anna,) = people(1)
         with pytest.raises(UnknownPreset) as unknown:
             create(anna, ME, OPEN, preset="x" * 10_000)
-        assert len(unknown.value.detail) < 300
+        assert len(unknown.value.detail) < 500
         with pytest.raises(InvalidRules) as invalid:
             create(anna, ME, OPEN, overrides={f"made.up.{n}": 1 for n in range(500)})
         assert len(invalid.value.errors) == 64

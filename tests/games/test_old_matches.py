@@ -57,6 +57,7 @@ def stored_match(stored, at):
             player=player,
         )
     _write_log(match, rules, entries(stored)[: int(at)])
+    match.refresh_from_db()
     return match
 
 
