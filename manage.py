@@ -8,7 +8,15 @@ import sys
 def main() -> None:
     """Hand the arguments to Django."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scopa_site.settings")
-    from django.core.management import execute_from_command_line
+    try:
+        from django.core.management import execute_from_command_line
+    except ModuleNotFoundError as error:
+        if error.name != "django":
+            raise
+        raise SystemExit(
+            "Django is not here. Run this as .venv/bin/python manage.py ...,"
+            " after `make run` or `make test` has made .venv."
+        ) from error
 
     execute_from_command_line(sys.argv)
 

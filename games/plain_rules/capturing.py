@@ -105,7 +105,11 @@ def _ace(rules: RuleSet) -> Both:
     ace = rules.ace
     scopa = Both("e fa scopa", "and makes a scopa")
     if not ace.scores_scopa:
-        scopa = Both("ma non fa scopa", "but makes no scopa")
+        # R9.3: an Ace alone on the table is taken by value, and that is a scopa like any other.
+        scopa = Both(
+            "ma non fa scopa, salvo con carte che prenderebbe anche per valore",
+            "but makes no scopa, unless with cards that its value would take too",
+        )
     more = [_BESIDE_AN_ACE[ace.with_ace_on_table], _ALONE[ace.on_empty_table]]
     more.append(_OPENING[ace.opening])
     return Both(
