@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+
 from games import engine
 from games.models import AiTurn, Deal, Match, Move, Seat, SeatStatus
 from games.services.earlier import in_words_of_today
@@ -32,6 +34,7 @@ class _Rows:
     seats: list[Seat]
     deals: list[Deal]
     moves: list[Move]
+    owed: list[int]
 
 
 def differences(match: Match) -> list[Difference]:
@@ -39,12 +42,8 @@ def differences(match: Match) -> list[Difference]:
 
     Nothing of the match is taken for granted but its rules, its packs, and the cards played.
     """
-    rows = _Rows(
-        match,
-        list(Seat.objects.filter(match=match).order_by("index")),
-        list(Deal.objects.filter(match=match).order_by("number", "attempt")),
-        list(Move.objects.filter(match=match).select_related("deal").order_by("ply")),
-    )
+    rows = _read(match.pk)
+    match = rows.match
     try:
         rules = engine.decode_rules(match.rules)
         known = _replayed(rules, rows)
@@ -52,6 +51,20 @@ def differences(match: Match) -> list[Difference]:
         return [Difference(str(match.public_id), "log", "unplayable", error.code)]
     found = _compare("", _stored(rows), expected_rows(rules, match, rows.seats, known))
     return [Difference(str(match.public_id), *each) for each in found]
+
+
+def _read(match_pk: int) -> _Rows:
+    """Read a match at one moment: under its lock, nobody plays meanwhile."""
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(pk=match_pk)
+        owed = AiTurn.objects.filter(match=match, done_at=None, ply=match.ply)
+        return _Rows(
+            match,
+            list(Seat.objects.filter(match=match).order_by("index")),
+            list(Deal.objects.filter(match=match).order_by("number", "attempt")),
+            list(Move.objects.filter(match=match).select_related("deal").order_by("ply")),
+            list(owed.values_list("ply", flat=True)),
+        )
 
 
 def _replayed(rules: engine.RuleSet, rows: _Rows) -> Replayed | None:
@@ -80,11 +93,7 @@ def _stored(rows: _Rows) -> Data:
         "seats": [{"side": seat.side, "index": seat.index} for seat in rows.seats],
         "deals": [_deal(deal) for deal in rows.deals],
         "moves": [_move(move) for move in rows.moves],
-        "ai_turns": list(
-            AiTurn.objects.filter(match=rows.match, done_at=None, ply=rows.match.ply)
-            .order_by("ply")
-            .values_list("ply", flat=True)
-        ),
+        "ai_turns": rows.owed,
     }
 
 
