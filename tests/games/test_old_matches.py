@@ -155,6 +155,7 @@ class TestAMatchOfTheFirstVersion:
         stored = STORED["v1_scopa_breve"]
         match = stored_match(stored, playing(stored)[-1])
         match.snapshot[change[0]] = change[1]
+        match.save()
         assert services.differences(match) != []
 
     def test_is_written_down_as_a_record_that_replays(self):
