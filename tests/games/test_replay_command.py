@@ -55,6 +55,23 @@ class TestReplay:
         assert code == 0
         assert right in " ".join(shown.split())
 
+    def test_lets_no_record_speak_to_the_terminal(self, tmp_path):
+        data = engine.encode_record(record_of(moves=4, players=["a", "b"]))
+        data["players"] = ["ev\x1b[2Jil\x07\u202e", "\ud800b"]
+        code, shown = replayed(json.dumps(data), tmp_path)
+        assert code == 0
+        shown.encode()
+        assert not set("\x07\u202e") & set(shown)
+        assert "\x1b[2J" not in shown
+        assert "ev" in shown
+
+    @pytest.mark.parametrize(
+        "write", [engine.write_record, lambda r: json.dumps(engine.encode_record(r))]
+    )
+    def test_reads_a_file_with_a_byte_order_mark(self, tmp_path, write):
+        code, _shown = replayed("\ufeff" + write(record_of(moves=4)), tmp_path)
+        assert code == 0
+
     def test_draws_every_position(self, tmp_path):
         record = record_of(moves=10)
         _code, shown = replayed(engine.write_record(record), tmp_path, plain=True)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,12 @@ from games.terminal.replay import deal_lines, difference_lines, position_lines
 from games.wording import numbered, preset_name, side_names
 
 _UNREADABLE = 2
+# What a file from elsewhere could do to a terminal: control characters (but for line ends and our
+# own colours), turned directions, and halves of characters that cannot be written at all.
+_HARMFUL = re.compile(
+    r"[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    r"|\x1b(?!\[[0-9;]*m)"
+)
 
 
 class Command(BaseCommand):
@@ -69,7 +76,7 @@ class Command(BaseCommand):
         plain = options["plain"] or not can_show(os.environ, getattr(self.stdout, "encoding", None))
         dumb = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
         return Screen(
-            write=lambda text: self.stdout.write(text, ending=""),
+            write=lambda text: self.stdout.write(_HARMFUL.sub("", text), ending=""),
             read=lambda: "",
             width=shutil.get_terminal_size().columns,
             plain=plain,
@@ -79,8 +86,8 @@ class Command(BaseCommand):
 
 def _text(name: str, stdin: Any) -> str:
     if name == "-":
-        return str(stdin.read())
-    return Path(name).read_text(encoding="utf-8")
+        return str(stdin.read()).removeprefix("\ufeff")
+    return Path(name).read_text(encoding="utf-8-sig")
 
 
 def _record(text: str) -> engine.GameRecord:
