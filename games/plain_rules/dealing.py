@@ -70,10 +70,16 @@ def _redeals(rules: RuleSet) -> Iterator[Both]:
         )
     if aces is not None:
         least = number(aces)
+        bonus = Both("", "")
+        if rules.deal.dealer_bonus != "none":  # R2.7: the bonus comes first
+            bonus = Both(
+                ", se il mazziere non le prende per premio",
+                ", unless the dealer's bonus takes them",
+            )
         yield Both(
             f"Con almeno {'un' if aces == 1 else least.it} Ass{'o' if aces == 1 else 'i'} in tavola"
-            " si ridanno le carte.",
-            f"With {least.en} or more Aces on the table the cards are dealt again.",
+            f" si ridanno le carte{bonus.it}.",
+            f"With {least.en} or more Aces on the table the cards are dealt again{bonus.en}.",
         )
 
 
@@ -93,6 +99,8 @@ def _declarations(rules: RuleSet) -> Iterator[Both]:
             f"{won.it} a chi riceve tre carte uguali: le accusa e le mostra.",
             f"{won.en} for being dealt three cards of a kind: they are declared and shown.",
         )
+    if declared.low_hand and declared.three_of_a_kind:  # R10.1
+        yield Both("Dei due accusi vale il più alto.", "Of the two only the higher counts.")
     if declared.wild is not None:
         yield _wild(rules)
 
@@ -104,7 +112,12 @@ def _wild(rules: RuleSet) -> Both:
     if rules.deal.dealer_bonus == "total_15_30":
         helped.append(Both("nel premio del mazziere", "in the dealer's bonus"))
     where = Both(" e ".join(text.it for text in helped), " and ".join(text.en for text in helped))
+    keeps = Both("", "")
+    if rules.declarations.low_hand or rules.declarations.three_of_a_kind:  # R10.4
+        keeps = Both(
+            ", e dopo l'accuso prende come quella", ", and once declared it takes as that card"
+        )
     return Both(
-        f"Il sette di coppe è la matta: {where.it} vale la carta che serve.",
-        f"The seven of coppe is wild: {where.en} it counts as the card that is needed.",
+        f"Il sette di coppe è la matta: {where.it} vale la carta che serve{keeps.it}.",
+        f"The seven of coppe is wild: {where.en} it counts as the card that is needed{keeps.en}.",
     )
