@@ -1,5 +1,6 @@
 """Web, worker and beat in one process tree, for a machine with nothing else installed."""
 
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -98,6 +99,9 @@ _running: list[_Tasks] = []
 
 
 def _start_tasks(_worker: object) -> None:
+    # Ctrl-C reaches every process of the terminal, and the parent tells this one to stop as well.
+    # Gunicorn's handler is not made to be interrupted by itself: it would wait for its own lock.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     tasks = _Tasks()
     tasks.start()
     _running.append(tasks)
