@@ -9,6 +9,7 @@ from tests.oracle.fitting import VALUES
 
 ALLOWED = {
     **VALUES,
+    "deal.first_dealer": ["random", "seat_0"],
     "capture.max_table_cards": [None, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     "declarations.low_hand_max": [9],
     "match.target": [*range(1, 102)],
