@@ -11,6 +11,7 @@ import importlib.machinery
 import os
 import resource
 import signal
+import time
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -21,10 +22,11 @@ from typing import Final
 
 import pytest
 from mutant_modules import Module, Mutant
-from mutant_tests import OPTIONS, TESTS, Measured, Choosing, Order, caches, forget
+from mutant_tests import OPTIONS, TESTS, Choosing, Measured, Order, caches, forget
 
 SLACK: Final = 4  # a test may take so many times its usual time, and so many seconds
 MEMORY: Final = 1 << 30  # more than this, in bytes, no test needs
+UNDECIDED: Final = 2  # the status of a process in which the time was up
 BROKEN: Final = 70  # the status of a process in which not the tests failed but what runs them
 
 
@@ -35,6 +37,7 @@ class Work:
     mutants: Iterator[Mutant]
     modules: dict[str, Module]
     order: Order
+    budget: float  # processor seconds for one fault
     report: Callable[[Mutant, str, str], None]
 
     def judge(self, mutant: Mutant, run: Callable[[int], None]) -> None:
@@ -62,7 +65,8 @@ def judged(run: Callable[[int], None]) -> tuple[str, str]:
     status = os.waitpid(pid, 0)[1]
     if os.WIFSIGNALED(status):
         return "timeout", f"signal {os.WTERMSIG(status)}"
-    return {0: "survived", 1: "killed"}.get(os.WEXITSTATUS(status), "broken"), finder
+    outcomes = {0: "survived", 1: "killed", UNDECIDED: "undecided"}
+    return outcomes.get(os.WEXITSTATUS(status), "broken"), finder
 
 
 def _restrict() -> None:
@@ -87,12 +91,15 @@ def _found(pipe: int, by: str) -> None:
 class Finding:
     """A plugin that ends the process at the first failure, and says where it was."""
 
-    def __init__(self, measured: Measured, pipe: int) -> None:
+    def __init__(self, measured: Measured, budget: float, pipe: int) -> None:
         self.seconds = measured.seconds
+        self.budget = budget
         self.pipe = pipe
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if time.process_time() > self.budget:
+            os._exit(UNDECIDED)
         _allow(self.seconds.get(item.nodeid, 1))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -115,7 +122,7 @@ class Swapping:
         for mutant in self.work.mutants:
             module, order = self.work.modules[mutant.module], self.work.order
             tests = order.tests(mutant)
-            self.work.judge(mutant, ready.trying(mutant, module, tests, order.measured))
+            self.work.judge(mutant, ready.trying(mutant, module, tests, self.work))
         return True
 
 
@@ -132,7 +139,7 @@ class _Collected:
                 self.functions[each.__code__.co_filename].append(each)
 
     def trying(
-        self, mutant: Mutant, module: Module, tests: list[str], measured: Measured
+        self, mutant: Mutant, module: Module, tests: list[str], work: Work
     ) -> Callable[[int], None]:
         """Make what a forked process does to try a fault inside a function."""
 
@@ -140,7 +147,7 @@ class _Collected:
             mutant.plant()
             swap(module.compiled(), self.functions[str(module.path)])
             forget(self.caches)
-            self.plugins.register(Finding(measured, pipe))
+            self.plugins.register(Finding(work.order.measured, work.budget, pipe))
             chosen = [self.items[test] for test in tests]
             for item, following in zip(chosen, [*chosen[1:], None], strict=True):
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -178,18 +185,21 @@ def import_all(work: Work) -> None:
     """Try faults in what happens at import, each in a process that imports everything anew."""
     for mutant in work.mutants:
         module, order = work.modules[mutant.module], work.order
-        work.judge(mutant, _importing(mutant, module, order.files(mutant), order.measured))
+        work.judge(mutant, _importing(mutant, module, order.files(mutant), work))
 
 
 def _importing(
-    mutant: Mutant, module: Module, files: list[str], measured: Measured
+    mutant: Mutant, module: Module, files: list[str], work: Work
 ) -> Callable[[int], None]:
     def run(pipe: int) -> None:
         _allow(SLACK)
         mutant.plant()
         _serve_instead(module.path, module.compiled())
         for file in files:
-            status = pytest.main([*OPTIONS, file], plugins=[Choosing(), Finding(measured, pipe)])
+            status = pytest.main(
+                [*OPTIONS, file],
+                plugins=[Choosing(), Finding(work.order.measured, work.budget, pipe)],
+            )
             if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
                 _found(pipe, f"{file}::")
 

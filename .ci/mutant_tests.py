@@ -195,19 +195,19 @@ class Order:
 
     def __init__(self, measured: Measured) -> None:
         self.measured = measured
-        self.tests_that_found: dict[Place, Counter[str]] = defaultdict(Counter)
-        self.files_that_found: dict[str, Counter[str]] = defaultdict(Counter)
+        self.by_place: dict[Place, Counter[str]] = defaultdict(Counter)
+        self.by_module: dict[str, Counter[str]] = defaultdict(Counter)
 
     def found(self, mutant: Mutant, test: str) -> None:
-        self.tests_that_found[_place(mutant)][test] += 1
-        self.files_that_found[mutant.module][test.partition("::")[0]] += 1
+        self.by_place[_place(mutant)][test] += 1
+        self.by_module[mutant.module].update([test, test.partition("::")[0]])
 
     def tests(self, mutant: Mutant) -> list[str]:
-        before = self.tests_that_found[_place(mutant)]
+        here, near = self.by_place[_place(mutant)], self.by_module[mutant.module]
         seconds = self.measured.seconds
         tests = self.measured.tests[_place(mutant)]
-        return sorted(tests, key=lambda test: (-before[test], seconds[test]))
+        return sorted(tests, key=lambda test: (-here[test], -near[test], seconds[test]))
 
     def files(self, mutant: Mutant) -> list[str]:
-        before = self.files_that_found[mutant.module]
-        return sorted(self.measured.files(), key=lambda name: -before[name])
+        near = self.by_module[mutant.module]
+        return sorted(self.measured.files(), key=lambda name: -near[name])

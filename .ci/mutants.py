@@ -11,6 +11,7 @@ faults were found than `WANTED`, or one that was not found is not in the list.
 import argparse
 import ast
 import json
+import math
 import multiprocessing
 import os
 import sys
@@ -49,7 +50,7 @@ def main() -> int:
     begun = time.monotonic()
     if not asked.report:
         os.nice(10)
-        _try_all(modules, mutants, asked.jobs)
+        _try_all(modules, mutants, asked)
     return _told(mutants, time.monotonic() - begun)
 
 
@@ -57,6 +58,13 @@ def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", nargs="*", default=[], metavar="MODULE")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--budget",
+        type=float,
+        default=math.inf,
+        metavar="SECONDS",
+        help="leave a fault undecided once its tests have worked so long",
+    )
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
     parser.add_argument("--list", action="store_true", help="name the faults, and try none")
     parser.add_argument("--report", action="store_true", help="tell what is known, and try none")
@@ -83,7 +91,7 @@ def _errors(tree: ast.Module) -> Iterator[str]:
                 yield node.name
 
 
-def _try_all(modules: list[Module], mutants: list[Mutant], jobs: int) -> None:
+def _try_all(modules: list[Module], mutants: list[Mutant], asked: argparse.Namespace) -> None:
     done = _results()
     left = [mutant for mutant in mutants if done.get(mutant.key, ("", ""))[0] not in FOUND]
     if not left:
@@ -96,8 +104,8 @@ def _try_all(modules: list[Module], mutants: list[Mutant], jobs: int) -> None:
     for swapped, work in ((True, mutant_runs.swap_all), (False, mutant_runs.import_all)):
         some = [mutant for mutant in left if measured.is_swapped(mutant) is swapped]
         following = multiprocessing.Value("i", 0)
-        given = mutant_runs.Work(_taken(some, following), by_name, order, _write)
-        _share(work, given, min(jobs, len(some)), progress)
+        given = mutant_runs.Work(_taken(some, following), by_name, order, asked.budget, _write)
+        _share(work, given, min(asked.jobs, len(some)), progress)
 
 
 def _order(
