@@ -36,7 +36,6 @@ ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
 SIGNS: Final = (ast.Not, ast.USub, ast.Invert)
 OPPOSITES: Final = {"max": "min", "min": "max", "any": "all", "all": "any"}
 SYMMETRIC: Final = {"max", "min"}  # the order of their arguments says nothing
-FLAGGED: Final = {"dataclass", "field"}
 LONGEST_TEXT: Final = 160
 DELETED: Final = (ast.Raise, ast.AugAssign, ast.Continue, ast.Break, ast.Return)
 
@@ -116,12 +115,16 @@ def _of_calls(node: ast.AST) -> Iterator[Change]:
             what = f"arguments of {called} swapped: {one_line(pair[0])}, {one_line(pair[1])}"
             yield node, "args", [*args[:at], *reversed(pair), *args[at + 2 :]], what
     for at, keyword in enumerate(keywords):
-        # A flag left out is a flag turned round, which is tried anyway.
-        if keyword.arg is not None and called not in FLAGGED:
+        if keyword.arg is not None and not _is_flag(keyword.value):
             what = f"argument of {called} left out: {one_line(keyword)}"
             yield node, "keywords", keywords[:at] + keywords[at + 1 :], what
     if called == "sorted":
         yield node, "func", ast.Name("list", ast.Load()), "not sorted"
+
+
+def _is_flag(value: ast.expr) -> bool:
+    """Tell whether leaving a value out is turning it round, which is tried anyway."""
+    return isinstance(value, ast.Constant) and isinstance(value.value, bool)
 
 
 def _of_statements(node: ast.AST) -> Iterator[Change]:
@@ -151,7 +154,7 @@ def _can_be_left_out(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)
     if isinstance(statement, ast.Assign):
-        return not isinstance(statement.targets[0], ast.Name)
+        return isinstance(statement.targets[0], ast.Attribute | ast.Subscript)
     return isinstance(statement, DELETED)
 
 
