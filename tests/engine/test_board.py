@@ -4,6 +4,8 @@ import pytest
 
 from games import engine
 from games.engine.board import Board
+from games.engine.captures import first_two
+from games.engine.taking import taking_of
 from tests.engine.standing import cards, mask, standing
 
 
@@ -60,3 +62,26 @@ class TestLeftovers:
         board = Board(state.rules, state.deal)
         assert board.take_leftovers() == 0
         assert board.table == mask("7D 2C")
+
+
+class TestFirstTwo:
+    @pytest.mark.parametrize(
+        ("changes", "table", "rank", "options"),
+        [
+            ({}, "7D 7C 7S", 7, 3),
+            ({"capture.choice": "any"}, "1D 1C 1S 6D 5C 2C 2S", 7, 9),
+            ({"capture.mode": "fifteen"}, "8D 8C 8S 8B", 7, 4),
+            ({"capture.mode": "sum_or_fifteen"}, "8D 8C 7S 7B", 7, 4),
+            ({"capture.choice": "fewest_cards"}, "3D 3C 4S 4B", 7, 4),
+            ({}, "7D 9C", 7, 1),
+            ({}, "9C", 7, 0),
+        ],
+    )
+    def test_are_two_of_the_options_where_there_are_several(self, changes, table, rank, options):
+        rules = engine.resolve("scopa_quindici", {"capture.mode": "sum", **changes})
+        taking = taking_of(rules.capture, rules.ace)
+        every = engine.capture_options(mask(table), rank, taking)
+        assert len(every) == options
+        found = first_two(mask(table), rank, taking)
+        assert len(found) == len(set(found)) == min(options, 2)
+        assert set(found) <= set(every)

@@ -31,6 +31,9 @@ def spoilt(data, changes):
 
 COMPLETED = {"winner_side": 0, "termination": "completed", "score": [0, 0]}
 NO_MORE = {("outcome",): COMPLETED}
+# The second deal, made out to be the first and last of a match.
+LAST = {("dealer",): 0, ("deal", "number"): 1, ("deal", "dealer"): 0}
+NOT_SCORED = {("outcome",): None, ("deals",): [], ("scores",): [0, 0]}
 
 CASES = [
     (between_deals, {("ply",): 37}, "the number of moves is wrong"),
@@ -54,6 +57,7 @@ CASES = [
     (in_a_deal, {("deal", "last_move"): None}, "the last move is another one"),
     (in_a_deal, {("deal", "last_move", "ply"): 50}, "the last move is another one"),
     (in_a_deal, {("deal", "last_move", "ply"): 48}, "the last move is another one"),
+    (completed, NOT_SCORED, "the deal and the outcome do not agree"),
     (in_a_deal, {("deal", "dealer_bonus"): 1}, "a bonus that the rules do not know"),
 ]
 
@@ -65,6 +69,12 @@ class TestState:
         assert encode(decode(data)) == data
         with pytest.raises(StateUnreadable, match=reason):
             decode(spoilt(data, changes))
+
+    def test_is_refused_that_was_completed_with_cards_to_play(self):
+        data = in_a_deal()
+        outcome = {**COMPLETED, "score": data["scores"]}
+        with pytest.raises(StateUnreadable, match="the deal and the outcome do not agree"):
+            decode(spoilt(data, {**LAST, ("outcome",): outcome}))
 
     @pytest.mark.parametrize(
         "places",
