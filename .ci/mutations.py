@@ -66,7 +66,8 @@ def _of_operators(node: ast.AST) -> Iterator[Change]:
             yield node, "op", ast.Or() if isinstance(operator, ast.And) else ast.And(), "and/or"
             for at in range(len(values)):
                 rest = values[:at] + values[at + 1 :]
-                yield node, "values", rest if len(rest) > 1 else rest * 2, "operand left out"
+                what = f"operand left out: {one_line(values[at])}, of {one_line(node)}"
+                yield node, "values", rest if len(rest) > 1 else rest * 2, what
 
 
 def _of_values(node: ast.AST) -> Iterator[Change]:
