@@ -64,7 +64,8 @@ def judged(run: Callable[[int], None]) -> tuple[str, str]:
         finder = pipe.read()
     status = os.waitpid(pid, 0)[1]
     if os.WIFSIGNALED(status):
-        return "timeout", f"signal {os.WTERMSIG(status)}"
+        number = os.WTERMSIG(status)
+        return "timeout" if number == signal.SIGVTALRM else "broken", f"signal {number}"
     outcomes = {0: "survived", 1: "killed", UNDECIDED: "undecided"}
     return outcomes.get(os.WEXITSTATUS(status), "broken"), finder
 
