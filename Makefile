@@ -1,7 +1,7 @@
 # `make run` serves Scopa; `make test` runs every test. Both need only Python 3.11 and make,
 # and set up what they need. `make help` names the rest.
 .DEFAULT_GOAL := help
-.PHONY: help run test check lock format openapi messages bench clean
+.PHONY: help run test check lock format openapi messages bench mutants clean
 
 # PY=python3.12 chooses the interpreter; ARGS="-k capture" goes to pytest.
 export PY
@@ -17,6 +17,7 @@ help:
 	@echo 'make messages  gather and compile the texts that people read'
 	@echo 'make lock      resolve the requirements anew (UPGRADE=1: newer versions too)'
 	@echo 'make bench     measure, each figure beside its baseline'
+	@echo 'make mutants   plant faults in the engine one by one, and see whether the tests find them'
 	@echo 'make clean     remove what was made, but not the data in var/'
 
 # exec: the server itself receives Ctrl-C, and make reports its exit.
@@ -52,6 +53,10 @@ bench:
 	@.ci/venv dev
 	@.ci/bench
 
+mutants:
+	@.ci/venv dev
+	@$(python) .ci/mutants.py $(ARGS)
+
 clean:
-	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .mutants
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

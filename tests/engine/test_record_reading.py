@@ -1,0 +1,222 @@
+"""What a reader of records takes and refuses at the edges, line by line."""
+
+from dataclasses import replace
+
+import pytest
+
+from games import engine
+from games.engine import RecordUnreadable, read_record, write_record
+from games.engine.notation import read_cards
+from tests.engine.decks import with_table
+from tests.engine.test_notation import changed, finished, one_deal, recorded
+
+CLASSIC = engine.resolve("scopa_classica")
+
+
+def small():
+    """Return the text of a match of two moves that was given up."""
+    log = [
+        engine.DeckEntry(engine.DECK),
+        engine.PlayEntry(0, engine.Move(engine.parse_card("1D"))),
+        engine.PlayEntry(1, engine.Move(engine.parse_card("2D"), read_cards(["2S"]))),
+        engine.ResignEntry(0),
+    ]
+    record = engine.record_match(CLASSIC, 1, log, players=["a", "b"])
+    return write_record(record)
+
+
+def refusal(text):
+    with pytest.raises(RecordUnreadable) as refused:
+        read_record(text)
+    return refused.value.line, str(refused.value)
+
+
+def with_line(old, new):
+    text = small()
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+class TestReading:
+    def test_takes_a_name_without_a_letter(self):
+        assert read_record(with_line('[Match "?"]', '[Match ""]')).match == ""
+        assert read_record(with_line('[Seat "0 a"]', '[Seat "0 "]')).players == ("", "b")
+
+    @pytest.mark.parametrize(
+        "tag", ['[Match "]', "[Match]", "[Match ]", '[Match x"]', '[Match "x]']
+    )
+    def test_refuses_a_tag_that_is_not_closed(self, tag):
+        line, text = refusal(with_line('[Match "?"]', tag))
+        assert (line, text) == (2, 'line 2: a tag is written [Name "value"]')
+
+    @pytest.mark.parametrize(("written", "name"), [("\\\\", "\\"), ("\\n", "\n"), ('\\"', '"')])
+    def test_takes_letters_after_a_backslash(self, written, name):
+        assert read_record(with_line('[Match "?"]', f'[Match "a{written}b"]')).match == f"a{name}b"
+
+    @pytest.mark.parametrize("value", ["\\", "a\\", "\\_", "\\t"])
+    def test_refuses_a_backslash_before_no_letter_it_can_stand_before(self, value):
+        line, text = refusal(with_line('[Match "?"]', f'[Match "{value}"]'))
+        assert line == 2
+        assert "a backslash stands" in text
+
+    def test_refuses_a_quotation_mark_without_a_backslash(self):
+        line, text = refusal(with_line('[Match "?"]', '[Match "a"b"]'))
+        assert line == 2
+        assert "a quotation mark inside" in text
+
+    def test_takes_a_number_of_nine_digits_and_none_of_ten(self):
+        text = write_record(changed(one_deal(), points=(123456789, 0)))
+        assert read_record(text).deals[0].points == (123456789, 0)
+        line, told = refusal(text.replace("123456789", "1234567890"))
+        assert "'1234567890' is not a number" in told
+        assert text.splitlines()[line - 1].startswith("[Points")
+
+    @pytest.mark.parametrize("number", ["", "-1", "1.0", "1 ", "x", "\u0661", "\u00b2"])
+    def test_refuses_what_is_no_number(self, number):
+        line, told = refusal(with_line('[Score "0-0"]', f'[Score "0-{number}"]'))
+        assert line == 9
+        assert told.startswith("line 9: Score: ")
+
+    def test_refuses_a_rule_that_is_given_twice(self):
+        rule = '[Rule "match.target = 16"]'
+        assert read_record(with_line("[Result", f"{rule}\n[Result")).rules.match.target == 16
+        line, told = refusal(with_line("[Result", f"{rule}\n{rule}\n[Result"))
+        assert (line, told) == (1, "line 1: a rule is given twice")
+
+    @pytest.mark.parametrize(
+        "rule", ["match.target", "match.target = 16 ", "match.goal = 16", "= 16"]
+    )
+    def test_refuses_what_is_no_rule(self, rule):
+        line, told = refusal(with_line("[Result", f'[Rule "{rule}"]\n[Result'))
+        assert line == 8
+        assert "is not a field and one of its values" in told
+
+    def test_tells_rules_that_do_not_fit_where_they_are_named(self):
+        rule = '[Rule "ace.scores_scopa = true"]'
+        line, told = refusal(with_line("[Result", f"{rule}\n[Result"))
+        assert line == 7
+        assert "ace.scores_scopa: " in told
+
+    @pytest.mark.parametrize("end", ['[Score "0-0"]', '[Resigned "0"]'])
+    def test_refuses_an_end_of_a_match_that_goes_on(self, end):
+        text = write_record(one_deal()).replace('[Result "*"]', f'[Result "*"]\n{end}', 1)
+        assert refusal(text) == (1, "line 1: a match that goes on has no end")
+
+    def test_takes_a_drawn_match_and_a_match_that_was_given_up(self):
+        assert read_record(small()).outcome == engine.Outcome(1, "resigned", (0, 0))
+        drawn = replace(finished(), outcome=engine.Outcome(None, "completed", (7, 7)))
+        text = write_record(drawn)
+        assert '[Result "="]' in text
+        assert read_record(text) == drawn
+
+    def test_refuses_a_side_or_a_seat_that_there_is_not(self):
+        assert refusal(with_line('[Result "1"]', '[Result "2"]'))[0] == 8
+        assert refusal(with_line('[Resigned "0"]', '[Resigned "2"]'))[0] == 10
+        assert refusal(with_line('[Dealer "1"]', '[Dealer "2"]'))[0] == 13
+
+    def test_refuses_a_seat_that_declares_and_is_not_there(self):
+        tag = '[Table "2S 2B 3D 3C"]'
+        for hand, good in [("1 low_hand 3 1D 2D 3D", True), ("2 low_hand 3 1D 2D 3D", False)]:
+            text = with_line(tag, f'{tag}\n[Declared "{hand}"]')
+            if good:
+                assert len(read_record(text).deals[0].declared) == 1
+            else:
+                assert refusal(text) == (16, "line 16: Declared: 2 is not from 0 to 1")
+
+    def test_refuses_an_unknown_declaration(self):
+        tag = '[Table "2S 2B 3D 3C"]'
+        line, told = refusal(with_line(tag, f'{tag}\n[Declared "1 royal 3 1D"]'))
+        assert (line, told) == (
+            16,
+            "line 16: Declared: 'royal' is none of low_hand, three_of_a_kind",
+        )
+
+    def test_tells_the_line_of_a_move_that_is_none(self):
+        line, told = refusal(with_line("2D:2S", "2D:2X"))
+        assert line == 17
+        assert told.startswith("line 17: '2D:2X' is not a move: ")
+
+    def test_tells_a_number_that_is_not_that_of_the_next_move(self):
+        assert refusal(with_line("0.   1D", "1.   1D")) == (
+            17,
+            "line 17: 1. stands where move 0 is due",
+        )
+        again = read_record(with_line("1D    2D:2S", "1D 1. 2D:2S"))
+        assert again == read_record(small())
+
+    def test_counts_the_moves_of_the_deals_before(self):
+        record = finished()
+        text = write_record(record)
+        assert read_record(text) == record
+        assert read_record(text.replace("\n36. ", "\n")) == record
+        assert "stands where move 36 is due" in refusal(text.replace("\n36. ", "\n0. "))[1]
+
+    def test_takes_a_deal_without_moves_and_a_deal_thrown_in(self):
+        void = read_cards(with_table(["10D", "10C", "10S", "2B"], before=6))
+        log = [engine.DeckEntry(void), engine.DeckEntry(engine.DECK)]
+        record = engine.record_match(CLASSIC, 1, log, players=["a", "b"])
+        assert read_record(write_record(record)) == record
+        assert [deal.void for deal in read_record(write_record(record)).deals] == [True, False]
+
+    def test_refuses_moves_and_tags_where_they_cannot_stand(self):
+        assert refusal("1D\n" + small()) == (1, "line 1: a move stands before the first deal")
+        assert refusal(small() + '[Points "1-0"]\n') == (
+            18,
+            "line 18: a tag stands after the moves of its deal",
+        )
+        assert refusal(with_line('[Match "?"]', '[Pack "?"]'))[1] == (
+            "line 2: there is no tag Pack here"
+        )
+        assert refusal(with_line('[Dealer "1"]', '[Dealer "1"]\n[Dealer "1"]')) == (
+            14,
+            "line 14: the tag Dealer stands here twice",
+        )
+
+    @pytest.mark.parametrize(
+        "tag", ["Scopa", "Match", "Date", "Engine", "Rules", "Result", "Score"]
+    )
+    def test_tells_a_tag_of_the_match_that_is_missing(self, tag):
+        lines = small().splitlines()
+        kept = [line for line in lines if not line.startswith(f"[{tag} ")]
+        assert refusal("\n".join(kept)) == (1, f"line 1: the tag {tag} is missing")
+
+    @pytest.mark.parametrize("tag", ["Dealer", "Pack", "Table"])
+    def test_tells_a_tag_of_a_deal_that_is_missing(self, tag):
+        lines = small().splitlines()
+        kept = [line for line in lines if not line.startswith(f"[{tag} ")]
+        assert refusal("\n".join(kept)) == (12, f"line 12: the tag {tag} is missing")
+
+
+class TestWriting:
+    def test_puts_moves_below_each_other_four_to_a_line_where_four_play(self):
+        record = recorded(engine.resolve("scopa_a_coppie"), 3, limit=10)
+        lines = write_record(record).rpartition("\n\n")[2].splitlines()
+        words = [engine.write_move(move) for move in record.deals[0].moves]
+        width = max(map(len, words))
+        assert [line[:5] for line in lines] == ["0.   ", "4.   ", "8.   "]
+        assert [line.split()[1:] for line in lines] == [words[:4], words[4:8], words[8:]]
+        assert lines[0] == ("0.   " + " ".join(word.ljust(width) for word in words[:4])).rstrip()
+
+    def test_writes_a_bonus_declarations_and_points_in_this_order(self):
+        deal = replace(
+            one_deal("cirulla", 3).deals[0],
+            bonus=2,
+            declared=(engine.RecordedHand(1, "low_hand", 3, read_cards(["1D", "2D"])),),
+            points=(4, 5),
+            void=True,
+            pack=None,
+            table=(),
+            moves=(),
+        )
+        record = replace(one_deal("cirulla", 3), deals=(deal,))
+        assert write_record(record).rpartition("\n\n")[2].splitlines() == [
+            '[Deal "1"]',
+            f'[Dealer "{deal.dealer}"]',
+            '[Pack "?"]',
+            '[Table "-"]',
+            '[Void "yes"]',
+            '[Bonus "2"]',
+            '[Declared "1 low_hand 3 1D 2D"]',
+            '[Points "4-5"]',
+        ]
+        assert read_record(write_record(record)) == record
