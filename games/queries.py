@@ -84,7 +84,7 @@ def get_game_record(*, match_id: UUID, viewer_id: int | None) -> engine.GameReco
     """
     record = get_match(match_id=match_id, viewer_id=viewer_id)
     match, is_over = record.match, record.match.status == MatchStatus.FINISHED
-    log = () if match.first_dealer is None else log_of(match, until=match.ply)
+    log = [] if match.first_dealer is None else log_of(match, until=match.ply)
     game = engine.record_match(
         engine.decode_rules(match.rules),
         match.first_dealer or 0,

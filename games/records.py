@@ -1,12 +1,12 @@
 """A match with its seats and its state, as services and queries hand it on, and its log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games import engine
 from games.models import Deal, Match, MatchStatus, Move, Seat, SeatKind, SeatStatus
 
-__all__ = ["MatchRecord", "log_of"]
+__all__ = ["MatchRecord", "log_in_order", "log_of"]
 
 
 @dataclass(slots=True)
@@ -37,25 +37,29 @@ class MatchRecord:
         )
 
 
-def log_of(match: Match, *, until: int | None = None) -> Iterator[engine.LogEntry]:
+def log_of(match: Match, *, until: int | None = None) -> list[engine.LogEntry]:
     """Read the log of a match: its packs, its moves, and who gave up.
 
     With `until`: as it stood after so many moves, whatever was played since.
     """
-    rows = Move.objects.filter(match=match).order_by("ply")
-    packs = Deal.objects.filter(match=match).order_by("number", "attempt")
+    moves = Move.objects.filter(match=match).order_by("ply")
+    deals = Deal.objects.filter(match=match).order_by("number", "attempt")
     if until is not None:
-        rows, packs = rows.filter(ply__lt=until), packs.filter(first_ply__lte=until)
-    deals = iter(packs)
-    deal = next(deals, None)
-    for move in list(rows):
-        while deal is not None and deal.first_ply <= move.ply:
-            yield engine.DeckEntry(deal.cards)
-            deal = next(deals, None)
-        yield engine.PlayEntry(move.seat, move.as_engine_move)
-    while deal is not None:
-        yield engine.DeckEntry(deal.cards)
-        deal = next(deals, None)
-    resigned = Seat.objects.filter(match=match, status=SeatStatus.RESIGNED).first()
-    if resigned is not None:
-        yield engine.ResignEntry(resigned.index)
+        moves, deals = moves.filter(ply__lt=until), deals.filter(first_ply__lte=until)
+    return log_in_order(deals, moves, Seat.objects.filter(match=match).order_by("index"))
+
+
+def log_in_order(
+    deals: Iterable[Deal], moves: Iterable[Move], seats: Iterable[Seat]
+) -> list[engine.LogEntry]:
+    """Put the rows of a match in the order in which they came about.
+
+    Each pack stands before the first move that was played from it; deals come by number and
+    attempt, so that packs thrown in keep their order.
+    """
+    entries: list[tuple[int, int, engine.LogEntry]] = []
+    entries += [(deal.first_ply, 0, engine.DeckEntry(deal.cards)) for deal in deals]
+    entries += [(move.ply, 1, engine.PlayEntry(move.seat, move.as_engine_move)) for move in moves]
+    ordered = [entry for _ply, _kind, entry in sorted(entries, key=lambda each: each[:2])]
+    resigned = next((seat for seat in seats if seat.status == SeatStatus.RESIGNED), None)
+    return ordered if resigned is None else [*ordered, engine.ResignEntry(resigned.index)]

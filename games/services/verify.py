@@ -6,7 +6,8 @@ from typing import Any
 from django.db import transaction
 
 from games import engine
-from games.models import AiTurn, Deal, Match, Move, Seat, SeatStatus
+from games.models import AiTurn, Deal, Match, Move, Seat
+from games.records import log_in_order
 from games.services.earlier import in_words_of_today
 from games.services.expected import Data, Replayed, expected_rows, replayed
 
@@ -71,19 +72,7 @@ def _replayed(rules: engine.RuleSet, rows: _Rows) -> Replayed | None:
     if rows.match.first_dealer is None:
         return None
     state = engine.new_match(rules, rows.match.first_dealer)
-    return replayed(state, _log(rows))
-
-
-def _log(rows: _Rows) -> list[engine.LogEntry]:
-    """Put packs and plays in the order in which they came about."""
-    entries: list[tuple[int, int, engine.LogEntry]] = []
-    entries += [(deal.first_ply, 0, engine.DeckEntry(deal.cards)) for deal in rows.deals]
-    entries += [
-        (move.ply, 1, engine.PlayEntry(move.seat, move.as_engine_move)) for move in rows.moves
-    ]
-    ordered = [entry for _ply, _kind, entry in sorted(entries, key=lambda each: each[:2])]
-    resigned = next((seat for seat in rows.seats if seat.status == SeatStatus.RESIGNED), None)
-    return ordered if resigned is None else [*ordered, engine.ResignEntry(resigned.index)]
+    return replayed(state, log_in_order(rows.deals, rows.moves, rows.seats))
 
 
 def _stored(rows: _Rows) -> Data:

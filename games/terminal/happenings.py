@@ -22,7 +22,7 @@ def happenings(record: MatchRecord, names: Sequence[str]) -> Happenings:
     """Play the log of a match again, and tell what everybody saw; `names` are by seat."""
     found, match = Happenings(), record.match
     state = engine.new_match(engine.decode_rules(match.rules), match.first_dealer or 0)
-    log = list(log_of(match, until=match.ply))
+    log = log_of(match, until=match.ply)
     for entry, step in zip(log, engine.replay_steps(state, log), strict=True):
         told = [text for text in (event_told(event, names) for event in step.events) if text]
         if isinstance(entry, engine.PlayEntry):
