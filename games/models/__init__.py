@@ -2,20 +2,36 @@
 
 from games.models.ai_turn import AiTurn
 from games.models.deal import Deal, DealStatus
-from games.models.match import Match, MatchStatus
+from games.models.life import Holiday, LogLine, Outage, OutageCredit, PauseRequest, Timeout
+from games.models.match import CLOCK_FIELDS, Match, MatchStatus, RatingNote, Talk
 from games.models.move import Move, MoveIsAppendOnly, MoveSource
+from games.models.offer import InvitationLink, MatchPool, Plan, Remark, RemarkKind
 from games.models.seat import Seat, SeatKind, SeatStatus
 
 __all__ = [
+    "CLOCK_FIELDS",
     "AiTurn",
     "Deal",
     "DealStatus",
+    "Holiday",
+    "InvitationLink",
+    "LogLine",
     "Match",
+    "MatchPool",
     "MatchStatus",
     "Move",
     "MoveIsAppendOnly",
     "MoveSource",
+    "Outage",
+    "OutageCredit",
+    "PauseRequest",
+    "Plan",
+    "RatingNote",
+    "Remark",
+    "RemarkKind",
     "Seat",
     "SeatKind",
     "SeatStatus",
+    "Talk",
+    "Timeout",
 ]

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -13,9 +13,10 @@ from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
+from games.clock import CLOCKS, Clock, decode_clock
 from scopa_site.statements import update_row
 
-__all__ = ["Match", "MatchStatus"]
+__all__ = ["Match", "MatchStatus", "RatingNote", "Talk"]
 
 
 class MatchStatus(models.TextChoices):
@@ -25,6 +26,25 @@ class MatchStatus(models.TextChoices):
     ACTIVE = "active", pgettext_lazy("match", "active")
     FINISHED = "finished", _("finished")
     CANCELLED = "cancelled", _("cancelled")
+    EXPIRED = "expired", _("expired")
+
+
+class Talk(models.TextChoices):
+    """What may be said at a table while cards are hidden. It can only be stricter than the server.
+
+    Reactions: phrases from a list, never between partners. Silent: nothing at all.
+    """
+
+    REACTIONS = "reactions", _("preset phrases")
+    SILENT = "silent", _("nothing")
+
+
+class RatingNote(models.TextChoices):
+    """Why a rated match does not count for the rating after all."""
+
+    COUNTS = "", _("counts")
+    SERIAL_TIMEOUT = "serial_timeout", _("one of a series of timeouts")
+    ABANDONED = "abandoned", _("abandoned")
 
 
 class Match(models.Model):
@@ -32,7 +52,11 @@ class Match(models.Model):
 
     `rules` is the resolved RuleSet, kept for ever; `snapshot` is the engine's state, which equals
     the replay of the log. Offered: no snapshot. Active: a seat is on turn. Finished: a termination,
-    and a winner unless drawn.
+    and a winner unless drawn. Cancelled, expired: `closed_because` says why.
+
+    The clock: a turn of a person began at `turn_started_at` and must end by `deadline_at`; the
+    `turn_stops` are what does not count meanwhile (pauses, outages), each [from, to] in RFC 3339.
+    `banks`: milliseconds left by seat. A pause is an overlay: the match stays active.
     """
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
@@ -64,12 +88,50 @@ class Match(models.Model):
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     updated_at = models.DateTimeField(_("updated at"))
 
+    version = models.PositiveIntegerField(_("version"), default=0)
+    clock_slug = models.CharField(_("clock"), max_length=20, default="libera")
+    clock_spec = models.JSONField(_("clock's rules"), default=dict)
+    banks = models.JSONField(_("time left"), default=list)
+    turn_started_at = models.DateTimeField(_("turn began"), null=True, blank=True)
+    turn_stops = models.JSONField(_("time that does not count"), default=list)
+    deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
+    auto_play_forced = models.BooleanField(_("forced cards play themselves"), default=False)
+    talk = models.CharField(
+        _("talk"), max_length=10, choices=Talk.choices, default=Talk.REACTIONS
+    )
+    rated = models.BooleanField(_("rated"), default=False)
+    rating_note = models.CharField(
+        _("rating"), max_length=20, choices=RatingNote.choices, default=RatingNote.COUNTS, blank=True
+    )
+    ended_by_seat = models.PositiveSmallIntegerField(_("ended by seat"), null=True, blank=True)
+    closed_because = models.CharField(_("closed because"), max_length=20, blank=True, default="")
+    offer_expires_at = models.DateTimeField(_("offer expires"), null=True, blank=True)
+    pool = models.CharField(_("quick pool"), max_length=64, blank=True, default="")
+    rematch_of = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        verbose_name=_("rematch of"),
+    )
+
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         permissions = [("view_hidden_cards", _("Can see the hidden cards of a match"))]
         indexes = [
             models.Index(fields=["status", "turn_seat"], name="match_by_turn"),
+            models.Index(
+                fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"
+            ),
+            models.Index(
+                fields=["offer_expires_at"], condition=Q(status="offered"), name="match_offer_expiry"
+            ),
+            models.Index(
+                fields=["pool", "id"], condition=Q(status="offered") & ~Q(pool=""), name="match_pool"
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -85,6 +147,11 @@ class Match(models.Model):
                 | (~Q(status=MatchStatus.FINISHED) & Q(termination="")),
                 name="finished_match_has_a_result",
             ),
+            models.CheckConstraint(
+                condition=Q(deadline_at__isnull=True) | Q(status=MatchStatus.ACTIVE),
+                name="only_active_match_has_a_deadline",
+            ),
+            models.UniqueConstraint(fields=["rematch_of"], name="one_rematch_per_match"),
         ]
 
     def __str__(self) -> str:
@@ -103,22 +170,37 @@ class Match(models.Model):
         self.ply = state.ply
         self.turn_seat = state.turn
         self.snapshot = self.snapshot_of(state)
-        self.updated_at = now
         if state.outcome is not None:
             self._conclude(state.outcome, now)
-        update_row(self, *_STATE_FIELDS)
+        self.touch(*_STATE_FIELDS, now=now)
 
-    def cancel(self, *, now: datetime) -> None:
-        """Call the match off before it began."""
-        self.status = MatchStatus.CANCELLED
+    def close(self, status: MatchStatus, *, because: str, now: datetime) -> None:
+        """Call the match off, or let its offer expire: no result, whatever was played."""
+        self.status = status
+        self.closed_because = because
+        self.turn_seat = None
+        self.stop_clock()
+        self.touch("status", "closed_because", "turn_seat", *CLOCK_FIELDS, now=now)
+
+    def touch(self, *fields: str, now: datetime) -> None:
+        """Write the named fields, and that the match has changed."""
+        self.version += 1
         self.updated_at = now
-        self.save(update_fields=["status", "updated_at"])
+        update_row(self, *fields, "version", "updated_at")
+
+    def stop_clock(self) -> None:
+        """Forget the running turn; the banks stay as they are."""
+        self.turn_started_at = None
+        self.turn_stops = []
+        self.deadline_at = None
+        self.paused_until = None
 
     def _conclude(self, outcome: engine.Outcome, now: datetime) -> None:
         self.status = MatchStatus.FINISHED
         self.winner_side = outcome.winner_side
         self.termination = outcome.termination
         self.finished_at = now
+        self.stop_clock()
 
     # Properties
 
@@ -135,6 +217,23 @@ class Match(models.Model):
         if self.snapshot is None:
             return None
         return engine.decode(self.snapshot, _rule_set(json.dumps(self.rules)))
+
+    @property
+    def clock(self) -> Clock:
+        """The rules of its clock."""
+        return _clock(json.dumps(self.clock_spec))
+
+    def bank_of(self, seat: int) -> timedelta:
+        """Give the time that a seat has in its bank."""
+        return timedelta(milliseconds=self.banks[seat] if seat < len(self.banks) else 0)
+
+    @property
+    def stops(self) -> tuple[tuple[datetime, datetime], ...]:
+        """The intervals of the running turn that do not count."""
+        return tuple(
+            (datetime.fromisoformat(since), datetime.fromisoformat(until))
+            for since, until in self.turn_stops
+        )
 
     @property
     def preset_label(self) -> str:
@@ -157,7 +256,10 @@ class Match(models.Model):
         return list(snapshot.get("scores", []))
 
 
+_UNLIMITED = CLOCKS["libera"].clock
+CLOCK_FIELDS = ("turn_started_at", "turn_stops", "deadline_at", "paused_until", "banks")
 _STATE_FIELDS = (
+    *CLOCK_FIELDS,
     "ply",
     "turn_seat",
     "snapshot",
@@ -168,8 +270,16 @@ _STATE_FIELDS = (
     "termination",
     "started_at",
     "finished_at",
-    "updated_at",
+    "ended_by_seat",
+    "rating_note",
 )
+
+
+@lru_cache(maxsize=256)
+def _clock(text: str) -> Clock:
+    """Read a clock; matches that began before there were clocks have none, and no limit."""
+    spec = json.loads(text)
+    return decode_clock(spec) if spec else _UNLIMITED
 
 
 @lru_cache(maxsize=256)

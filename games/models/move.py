@@ -23,6 +23,8 @@ class MoveSource(models.TextChoices):
     PERSON = "person", _("person")
     AI = "ai", _("computer")
     FALLBACK = "fallback", _("server, in place of the computer")
+    FORCED = "forced", _("nobody: it was the only card that could be played")
+    PLAN = "plan", _("plan of the person")
 
 
 class Move(models.Model):

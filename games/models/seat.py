@@ -1,5 +1,7 @@
 """A seat of a match and who holds it."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -28,12 +30,18 @@ class SeatStatus(models.TextChoices):
     PLAYING = "playing", _("playing")
     DECLINED = "declined", _("declined")
     RESIGNED = "resigned", _("resigned")
+    CLAIMABLE = "claimable", _("out of time, to be claimed")
+    AI_SUBSTITUTE = "ai_substitute", _("the computer plays in place of the person")
+    TIMED_OUT = "timed_out", _("out of time")
+    REMOVED = "removed", _("removed")
 
 
 class Seat(models.Model):
     """One place at the table, numbered from 0 in order of play.
 
-    Open: nobody yet. Person: invited, joined, playing, declined or resigned. AI: a level.
+    Open: nobody yet; `by_link`: for whoever holds the link. Person: invited, joined, playing,
+    declined; later claimable, timed_out, resigned. AI: a level. In place of a person who is away
+    or has left a side that plays on, an opponent of the level `substitute` plays.
     `was_open` stays set once the seat has been offered to anyone: whoever comes too late is told
     that it is taken, not that the match does not exist.
     """
@@ -55,6 +63,14 @@ class Seat(models.Model):
     )
     level = models.CharField(_("level"), max_length=20, blank=True, default="")
     was_open = models.BooleanField(_("was open"), default=False)
+    by_link = models.BooleanField(_("by link only"), default=False)
+    substitute = models.CharField(_("substitute"), max_length=20, blank=True, default="")
+    decline_reason = models.CharField(_("reason"), max_length=20, blank=True, default="")
+    pauses_left = models.PositiveSmallIntegerField(_("pauses left"), default=0)
+    has_plan = models.BooleanField(_("has a plan"), default=False)
+
+    # The holiday that the holder has taken or planned: from and to. Read with the seats of a match.
+    away: tuple[datetime, datetime] | None = None
 
     class Meta:
         verbose_name = _("seat")
@@ -94,7 +110,23 @@ class Seat(models.Model):
         self.status = status
         self.save(update_fields=["status"])
 
+    def hand_over(self, status: SeatStatus, *, level: str) -> None:
+        """Let an opponent of this level play on in place of the person; "" gives the seat back."""
+        self.status = status
+        self.substitute = level
+        self.save(update_fields=["status", "substitute"])
+
     # Properties
+
+    @property
+    def playing_level(self) -> str:
+        """The level of the opponent that plays for this seat now; "" where a person does."""
+        return self.substitute or self.level
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether a person must move here, and has a clock."""
+        return self.kind == SeatKind.PERSON and not self.substitute
 
     @property
     def is_filled(self) -> bool:

@@ -3,6 +3,7 @@
 Measured by bench/http_moves.py, where they halve the time that the service spends on a move.
 """
 
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -24,11 +25,16 @@ _SEATS: Final = """
     SELECT games_seat.*, players_player.public_id AS holder_public_id,
            players_player.username AS holder_username,
            players_player.display_name AS holder_display_name,
-           players_player.is_guest AS holder_is_guest
+           players_player.is_guest AS holder_is_guest,
+           players_player.time_zone AS holder_time_zone,
+           games_holiday.starts_at AS away_from, games_holiday.ends_at AS away_until
     FROM games_seat LEFT JOIN players_player ON players_player.id = games_seat.player_id
+    LEFT JOIN games_holiday
+           ON games_holiday.player_id = games_seat.player_id AND NOT games_holiday.closed
     WHERE games_seat.match_id = %s ORDER BY games_seat."index"
 """
-_SHOWN: Final = ("id", "public_id", "username", "display_name", "is_guest")
+# In the order of the model's fields.
+_SHOWN: Final = ("id", "public_id", "username", "display_name", "time_zone", "is_guest")
 
 
 def match_row(public_id: UUID) -> Match | None:
@@ -56,8 +62,11 @@ def seat_rows(match_pk: int) -> tuple[Seat, ...]:
             _uuid(row.holder_public_id),
             row.holder_username,
             row.holder_display_name,
+            row.holder_time_zone,
             bool(row.holder_is_guest),
         )
+        if row.away_from is not None:
+            seat.away = (_moment(row.away_from), _moment(row.away_until))
     return seats
 
 
@@ -72,6 +81,13 @@ def _match(statement: str, public_id: UUID) -> Match | None:
 def _player(*values: Any) -> Player:
     """Make a player of the columns read; Django would fetch the others if they were asked for."""
     return Player.from_db(None, _SHOWN[: len(values)], values)
+
+
+def _moment(value: Any) -> datetime:
+    """Read a time of a joined table: SQLite has it as text, in UTC."""
+    if isinstance(value, datetime):
+        return value
+    return datetime.fromisoformat(value).replace(tzinfo=UTC)
 
 
 def _uuid(value: Any) -> UUID:
