@@ -114,6 +114,12 @@ def _database() -> dict[str, Any]:
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 DATABASES = {"default": _database()}
 
+# --- time -------------------------------------------------------------------------------------
+# A test moves the clock by the seconds in this file; see scopa_site.time.
+CLOCK_OFFSET_FILE = env.path("CLOCK_OFFSET_FILE", None)
+if CLOCK_OFFSET_FILE is not None and not LOCAL:
+    raise ImproperlyConfigured("CLOCK_OFFSET_FILE is for tests: a deployment's clock is not moved.")
+
 # --- people -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "players.Player"
 PASSWORD_HASHERS = [

@@ -4,7 +4,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from players.errors import InvalidToken
-from players.queries import player_for_token
+from players.queries import caller_for_token
 
 __all__ = ["BearerAuthentication", "bearer_secret"]
 
@@ -17,10 +17,11 @@ class BearerAuthentication(BaseAuthentication):
         secret = bearer_secret(request.META.get("HTTP_AUTHORIZATION", ""))
         if secret is None:
             return None
-        player = player_for_token(secret)
-        if player is None:
+        caller = caller_for_token(secret)
+        if caller is None:
             raise InvalidToken
-        return player, secret
+        request.arrived_at = caller.arrived_at  # type: ignore[attr-defined]  # an ApiRequest
+        return caller.player, secret
 
     def authenticate_header(self, request: Request) -> str:
         """Name the scheme, for the header WWW-Authenticate."""

@@ -1,6 +1,8 @@
 """The parent of every API view."""
 
 from collections.abc import Mapping
+from datetime import datetime
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scopa_site import time
 from scopa_site.api.errors import NotAuthenticated
 from scopa_site.api.fields import NO_PARAMETERS, QuerySerializer
 from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
@@ -27,6 +30,9 @@ _RENDERER = JSONRenderer()
 class ApiRequest(Request):
     """A request whose body is strict JSON, whatever it says it is."""
 
+    # Set by an authentication that has read the clock on its way.
+    arrived_at: datetime | None = None
+
     _json: dict[str, Any] | None = None
 
     @property
@@ -41,9 +47,9 @@ class ApiView(APIView):
     """Parse, one call, render: what every call of the API has in common.
 
     A handler reads `request.data` (through a StrictSerializer), `self.parameters`, and who calls
-    (`self.player_id`), calls one service or query, and returns `rendering.answer(...)`. What it
-    raises becomes a problem document. Answers are JSON whatever the client accepts, and are never
-    stored.
+    (`self.player_id`) and when (`self.arrived_at`), calls one service or query, and returns
+    `rendering.answer(...)`. What it raises becomes a problem document. Answers are JSON whatever
+    the client accepts, and are never stored.
 
     `public` views ask for no token and read none. `query` names the parameters that each method
     takes; any other is refused. In place of the REST framework's own steps (content negotiation,
@@ -60,6 +66,16 @@ class ApiView(APIView):
 
     parameters: dict[str, Any]
     player_id: int
+    request: ApiRequest
+
+    @cached_property
+    def arrived_at(self) -> datetime:
+        """The instant at which the request arrived, by the clock that decides on deadlines.
+
+        A view that asks for a token has it from before its handler, a public one from when it is
+        first read.
+        """
+        return time.now()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer one request in the language of its client."""
@@ -91,6 +107,8 @@ class ApiView(APIView):
         if self.request.auth is None:
             raise NotAuthenticated
         self.player_id = player.pk
+        # Read before anything can be waited for.
+        self.arrived_at = self.request.arrived_at or time.now()
         if wanted is None:
             translation.activate(player.language)
 

@@ -9,12 +9,15 @@ __all__ = ["Heartbeat", "OutboxRow"]
 class OutboxRow(models.Model):
     """One piece of work owed by a committed change.
 
-    Free: `done_at` empty, `lease_until` empty or past. Taken: `lease_until` ahead. Done: `done_at`.
-    Each taking counts in `attempts`; a holder that dies is outlived by its lease.
+    Free: nothing below is set, or is past. Taken: `lease_until` ahead. Put off after a failure:
+    `available_at` ahead. Given up: `dead_at`. Done: `done_at`. Each taking counts in `attempts`; a
+    holder that dies is outlived by its lease.
     """
 
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     lease_until = models.DateTimeField(_("taken until"), null=True, blank=True)
+    available_at = models.DateTimeField(_("not before"), null=True, blank=True)
+    dead_at = models.DateTimeField(_("given up at"), null=True, blank=True)
     done_at = models.DateTimeField(_("done at"), null=True, blank=True)
     last_error = models.CharField(_("last error"), max_length=200, blank=True, default="")
     created_at = models.DateTimeField(_("created at"))
