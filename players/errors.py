@@ -5,12 +5,19 @@ from django.utils.translation import gettext_lazy as _
 from scopa_site.errors import DomainError, Kind
 
 __all__ = [
+    "CursorExpired",
+    "CursorUnknown",
     "InvalidAccount",
     "InvalidCredentials",
     "InvalidProfile",
     "InvalidToken",
+    "NotYourself",
+    "PlayerNotFound",
     "UsernameTaken",
 ]
+
+
+SYNC_PATH = "/api/v1/sync"
 
 
 class InvalidAccount(DomainError):
@@ -56,3 +63,49 @@ class InvalidProfile(DomainError):
     code = "invalid_profile"
     title = _("This profile cannot be kept")
     message = _("Something you chose cannot be accepted; see errors.")
+
+
+class CursorUnknown(DomainError):
+    """Raised for a cursor that the feed of this player never gave out."""
+
+    kind = Kind.UNREADABLE
+    code = "cursor_unknown"
+    title = _("Unknown cursor")
+    message = _("Your feed never gave out this cursor. Begin without one.")
+
+
+class CursorExpired(DomainError):
+    """Raised for a cursor whose following events have been deleted."""
+
+    kind = Kind.GONE
+    code = "cursor_expired"
+    title = _("The cursor has expired")
+    message = _(
+        "Events after this cursor have been deleted. Read what changed at GET %(sync)s,"
+        " and go on from the cursor that it gives you."
+    )
+
+    def __init__(self) -> None:
+        super().__init__(sync=SYNC_PATH)
+
+    def members(self) -> dict[str, object]:
+        """Return where to read what was missed."""
+        return {"sync": SYNC_PATH}
+
+
+class PlayerNotFound(DomainError):
+    """Raised when there is no active player of that id."""
+
+    kind = Kind.NOT_FOUND
+    code = "player_not_found"
+    title = _("No such player")
+    message = _("There is no player of this id.")
+
+
+class NotYourself(DomainError):
+    """Raised for a mute or a block of oneself."""
+
+    kind = Kind.RULES
+    code = "not_yourself"
+    title = _("That is you")
+    message = _("You cannot mute or block yourself.")

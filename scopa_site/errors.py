@@ -23,6 +23,7 @@ class Kind(enum.Enum):
     UNAUTHENTICATED = "unauthenticated"
     NOT_FOUND = "not_found"
     CONFLICT = "conflict"
+    GONE = "gone"
     TOO_LARGE = "too_large"
     NOT_JSON = "not_json"
     RULES = "rules"

@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+from players.models.feed import Feed
 
 __all__ = [
     "DISPLAY_NAME_LENGTH",
@@ -144,6 +146,15 @@ class Player(AbstractUser):
                 name="player_language_known",
             ),
         ]
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Save; a new player gets the feed with which all are told things, in one transaction."""
+        if not self._state.adding:
+            super().save(*args, **options)
+            return
+        with transaction.atomic(using=options.get("using")):
+            super().save(*args, **options)
+            Feed.objects.using(self._state.db).create(player=self)
 
     def get_full_name(self) -> str:
         """Return the name that others see; Django's own pages ask for it."""

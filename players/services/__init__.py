@@ -2,14 +2,20 @@
 
 from players.services.accounts import Session, create_guest, log_in, log_out, sign_up
 from players.services.attempts import count_login
+from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
 from players.services.profile import update_profile
 
 __all__ = [
+    "NewEvent",
     "Session",
     "count_login",
     "create_guest",
+    "lock_feeds",
     "log_in",
     "log_out",
+    "mark_read",
+    "publish",
     "sign_up",
+    "trim_feeds",
     "update_profile",
 ]
