@@ -13,6 +13,7 @@ from games.rule_texts import RULE_MESSAGES, RULE_TITLES
 from scopa_site.errors import DomainError, FieldProblem, Kind
 
 __all__ = [
+    "AlreadyPlayed",
     "AlreadySeated",
     "IllegalMove",
     "InvalidRules",
@@ -26,9 +27,13 @@ __all__ = [
     "NotCreator",
     "NotInvited",
     "NotSeated",
+    "NotSubstituted",
     "NotYourTurn",
+    "NothingToClaim",
+    "SeatHandedOver",
     "SeatTaken",
     "StalePosition",
+    "TurnExpired",
     "UnknownPreset",
     "move_data",
     "rules_problem",
@@ -154,6 +159,51 @@ class NotCreator(DomainError):
     code = "not_creator"
     title = _("Not your match")
     message = _("Only the player who created the match can call it off.")
+
+
+class TurnExpired(DomainError):
+    """Raised for a move that arrived after the deadline of its turn."""
+
+    kind = Kind.CONFLICT
+    code = "turn_expired"
+    title = _("Too late")
+    message = _("The turn had to be played by %(deadline)s; the move came after that.")
+
+
+class SeatHandedOver(DomainError):
+    """Raised when an opponent plays in the caller's place: take the seat back first."""
+
+    kind = Kind.CONFLICT
+    code = "seat_handed_over"
+    title = _("The computer plays for you")
+    message = _("The computer plays in your place. Take your seat back first, if it is still yours.")
+
+
+class AlreadyPlayed(DomainError):
+    """Raised when a match is to be called off after one's own first card."""
+
+    kind = Kind.CONFLICT
+    code = "already_played"
+    title = _("You have played a card")
+    message = _("You have played a card already; you can resign the match instead.")
+
+
+class NothingToClaim(DomainError):
+    """Raised when no opponent is out of time."""
+
+    kind = Kind.CONFLICT
+    code = "nothing_to_claim"
+    title = _("Nobody is out of time")
+    message = _("No opponent of yours is out of time in this match.")
+
+
+class NotSubstituted(DomainError):
+    """Raised when there is no seat to come back to: nobody plays in the caller's place."""
+
+    kind = Kind.CONFLICT
+    code = "not_substituted"
+    title = _("Nobody plays for you")
+    message = _("No computer keeps your seat for you, so there is nothing to take back.")
 
 
 class UnknownPreset(DomainError):

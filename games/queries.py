@@ -15,6 +15,7 @@ from scopa_site.outbox.claims import last_beat
 
 __all__ = [
     "AI_SWEEP",
+    "DEADLINE_SWEEP",
     "ai_sweep_last_ran_at",
     "all_matches",
     "get_game_record",
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 AI_SWEEP = "ai-turns"
+DEADLINE_SWEEP = "deadlines"
 
 
 def get_match(*, match_id: UUID, viewer_id: int | None) -> MatchRecord:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games import engine
-from games.models import Deal, Match, MatchStatus, Move, Seat, SeatKind, SeatStatus
+from games.models import Deal, Match, MatchStatus, Move, Seat, SeatKind
 
 __all__ = ["MatchRecord", "log_in_order", "log_of"]
 
@@ -38,7 +38,7 @@ class MatchRecord:
 
 
 def log_of(match: Match, *, until: int | None = None) -> list[engine.LogEntry]:
-    """Read the log of a match: its packs, its moves, and who gave up.
+    """Read the log of a match: its packs, its moves, and who ended it by leaving.
 
     With `until`: as it stood after so many moves, whatever was played since.
     """
@@ -46,11 +46,11 @@ def log_of(match: Match, *, until: int | None = None) -> list[engine.LogEntry]:
     deals = Deal.objects.filter(match=match).order_by("number", "attempt")
     if until is not None:
         moves, deals = moves.filter(ply__lt=until), deals.filter(first_ply__lte=until)
-    return log_in_order(deals, moves, Seat.objects.filter(match=match).order_by("index"))
+    return log_in_order(match, deals, moves)
 
 
 def log_in_order(
-    deals: Iterable[Deal], moves: Iterable[Move], seats: Iterable[Seat]
+    match: Match, deals: Iterable[Deal], moves: Iterable[Move]
 ) -> list[engine.LogEntry]:
     """Put the rows of a match in the order in which they came about.
 
@@ -61,5 +61,5 @@ def log_in_order(
     entries += [(deal.first_ply, 0, engine.DeckEntry(deal.cards)) for deal in deals]
     entries += [(move.ply, 1, engine.PlayEntry(move.seat, move.as_engine_move)) for move in moves]
     ordered = [entry for _ply, _kind, entry in sorted(entries, key=lambda each: each[:2])]
-    resigned = next((seat for seat in seats if seat.status == SeatStatus.RESIGNED), None)
-    return ordered if resigned is None else [*ordered, engine.ResignEntry(resigned.index)]
+    left = match.ended_by_seat
+    return ordered if left is None else [*ordered, engine.ResignEntry(left)]

@@ -4,9 +4,9 @@ from typing import Any
 
 from celery import shared_task
 from django.db import close_old_connections
-from django.utils import timezone
 
 from games import jobs, services
+from scopa_site import time
 
 
 # The lease of an AI turn (4 s) outlives the hard limit, so a live task is never overtaken.
@@ -14,11 +14,18 @@ from games import jobs, services
 def ai_turn(*, match_pk: int, ply: int, **_later: Any) -> None:
     """Make the AI's move at this ply, if it is still owed."""
     close_old_connections()
-    services.run_ai_turn(match_pk=match_pk, ply=ply, now=timezone.now())
+    services.run_ai_turn(match_pk=match_pk, ply=ply, now=time.now())
 
 
 @shared_task(name=jobs.SWEEP_AI_TURNS)
 def sweep_ai_turns(**_later: Any) -> None:
     """Ring again for every AI move that nobody is making."""
     close_old_connections()
-    services.sweep_ai_turns(now=timezone.now())
+    services.sweep_ai_turns(now=time.now())
+
+
+@shared_task(name=jobs.SWEEP_DEADLINES)
+def sweep_deadlines(**_later: Any) -> None:
+    """Let every turn run out that is past its deadline, and give back what outages took."""
+    close_old_connections()
+    services.sweep_deadlines(now=time.now())

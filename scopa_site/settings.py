@@ -237,6 +237,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 4.0, "queue": "sweeps"},
     },
+    "sweep-deadlines": {
+        "task": "games.sweep_deadlines",
+        "schedule": 5.0,
+        "options": {"expires": 10.0, "queue": "sweeps"},
+    },
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
@@ -253,6 +258,8 @@ CACHES = {
 # --- Scopa --------------------------------------------------------------------------------------
 # The secret behind the AI's seeds: whoever has it can foretell an AI's dice, never a card.
 AI_SECRET = env.str("AI_SECRET", "") or SECRET_KEY
+# Who plays for a person whose time ran out, or whose side plays on without them.
+SCOPA_SUBSTITUTE_LEVEL = env.str("SUBSTITUTE_LEVEL", "greedy")
 # Requests allowed, per seconds.
 SCOPA_LIMITS = {
     # An account is counted by each address, and with a higher limit over all of them.

@@ -97,12 +97,14 @@ class Match(models.Model):
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     auto_play_forced = models.BooleanField(_("forced cards play themselves"), default=False)
-    talk = models.CharField(
-        _("talk"), max_length=10, choices=Talk.choices, default=Talk.REACTIONS
-    )
+    talk = models.CharField(_("talk"), max_length=10, choices=Talk.choices, default=Talk.REACTIONS)
     rated = models.BooleanField(_("rated"), default=False)
     rating_note = models.CharField(
-        _("rating"), max_length=20, choices=RatingNote.choices, default=RatingNote.COUNTS, blank=True
+        _("rating"),
+        max_length=20,
+        choices=RatingNote.choices,
+        default=RatingNote.COUNTS,
+        blank=True,
     )
     ended_by_seat = models.PositiveSmallIntegerField(_("ended by seat"), null=True, blank=True)
     closed_because = models.CharField(_("closed because"), max_length=20, blank=True, default="")
@@ -124,13 +126,19 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "turn_seat"], name="match_by_turn"),
             models.Index(
-                fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"
+                fields=["deadline_at"],
+                condition=Q(deadline_at__isnull=False),
+                name="match_deadline",
             ),
             models.Index(
-                fields=["offer_expires_at"], condition=Q(status="offered"), name="match_offer_expiry"
+                fields=["offer_expires_at"],
+                condition=Q(status="offered"),
+                name="match_offer_expiry",
             ),
             models.Index(
-                fields=["pool", "id"], condition=Q(status="offered") & ~Q(pool=""), name="match_pool"
+                fields=["pool", "id"],
+                condition=Q(status="offered") & ~Q(pool=""),
+                name="match_pool",
             ),
         ]
         constraints = [
@@ -165,13 +173,16 @@ class Match(models.Model):
         self.started_at = now
         self.status = MatchStatus.ACTIVE
 
-    def record(self, state: engine.MatchState, *, now: datetime) -> None:
-        """Write `state` down. The caller holds the row lock and has written what led to it."""
+    def record(self, state: engine.MatchState, *, now: datetime, termination: str = "") -> None:
+        """Write `state` down. The caller holds the row lock and has written what led to it.
+
+        To the engine whoever leaves has resigned; `termination` says it as people do.
+        """
         self.ply = state.ply
         self.turn_seat = state.turn
         self.snapshot = self.snapshot_of(state)
         if state.outcome is not None:
-            self._conclude(state.outcome, now)
+            self._conclude(state.outcome, termination or state.outcome.termination, now)
         self.touch(*_STATE_FIELDS, now=now)
 
     def close(self, status: MatchStatus, *, because: str, now: datetime) -> None:
@@ -195,10 +206,10 @@ class Match(models.Model):
         self.deadline_at = None
         self.paused_until = None
 
-    def _conclude(self, outcome: engine.Outcome, now: datetime) -> None:
+    def _conclude(self, outcome: engine.Outcome, termination: str, now: datetime) -> None:
         self.status = MatchStatus.FINISHED
         self.winner_side = outcome.winner_side
-        self.termination = outcome.termination
+        self.termination = termination
         self.finished_at = now
         self.stop_clock()
 

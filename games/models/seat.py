@@ -52,7 +52,7 @@ class Seat(models.Model):
     index = models.PositiveSmallIntegerField(_("seat"))
     side = models.PositiveSmallIntegerField(_("side"))
     kind = models.CharField(_("holder"), max_length=6, choices=SeatKind.choices)
-    status = models.CharField(_("status"), max_length=10, choices=SeatStatus.choices)
+    status = models.CharField(_("status"), max_length=20, choices=SeatStatus.choices)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import ai, engine, jobs
-from games.errors import MatchFinished, StalePosition
+from games.errors import MatchCancelled, MatchFinished, NotSeated, StalePosition
 from games.models import AiTurn, Match, MatchStatus, MoveSource
 from games.queries import AI_SWEEP, record_of
 from games.records import MatchRecord
@@ -44,8 +44,8 @@ def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
         return _fall_back(row, record)
     try:
         _play(record, _chosen(record), MoveSource.AI)
-    except (StalePosition, MatchFinished):
-        # Another hand was quicker, or somebody resigned meanwhile: nothing is owed any more.
+    except (StalePosition, MatchFinished, MatchCancelled, NotSeated):
+        # Another hand was quicker, or somebody left or came back meanwhile: nothing is owed any more.
         _set_aside(row, now)
         return False
     except Exception as error:
@@ -74,7 +74,7 @@ def sweep_ai_turns(*, now: datetime) -> int:
 def _chosen(record: MatchRecord) -> engine.Move:
     seat = _seat_on_turn(record)
     view = engine.view(_state(record), seat)
-    level = ai.LEVELS[record.seats[seat].level]
+    level = ai.LEVELS[record.seats[seat].playing_level]
     return level.choose(view, _seed(record.match), level.budget).move
 
 

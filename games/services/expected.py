@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from games import engine
-from games.models import DealStatus, Match, MatchStatus, Seat, SeatKind
+from games.models import DealStatus, Match, MatchStatus, Seat
 from games.services.earlier import as_begun
 
 __all__ = ["Data", "Replayed", "expected_rows", "replayed"]
@@ -37,6 +37,8 @@ def expected_rows(
 ) -> Data:
     """Say what the rows must hold; without a replay, those of a match before its first deal."""
     state = None if known is None else known.state
+    if known is not None and _is_called_off(match, known.state):
+        known.deals[-1]["status"] = DealStatus.BROKEN_OFF
     return {
         "match": _match(match, rules, state),
         "state": None if state is None else Match.snapshot_of(as_begun(match, state)),
@@ -46,7 +48,7 @@ def expected_rows(
         ],
         "deals": [] if known is None else known.deals,
         "moves": [] if known is None else [_move(match, *play) for play in known.plays],
-        "ai_turns": _owed(seats, state),
+        "ai_turns": _owed(match, seats, state),
     }
 
 
@@ -89,19 +91,28 @@ def _move(match: Match, deal_number: int, move: engine.PlayedMove) -> Data:
 def _match(match: Match, rules: engine.RuleSet, state: engine.MatchState | None) -> Data:
     if state is None:
         # Whether it still stands or was called off, no log can tell.
-        before = {MatchStatus.OFFERED, MatchStatus.CANCELLED}
+        before = {MatchStatus.OFFERED, MatchStatus.CANCELLED, MatchStatus.EXPIRED}
         status = match.status if match.status in before else MatchStatus.OFFERED
         return _columns(rules, status=status)
     outcome = state.outcome
+    if _is_called_off(match, state):
+        return _columns(rules, status=match.status, ply=state.ply)
     return _columns(
         rules,
         status=MatchStatus.ACTIVE if outcome is None else MatchStatus.FINISHED,
         ply=state.ply,
         turn_seat=state.turn,
         winner_side=None if outcome is None else outcome.winner_side,
-        termination="" if outcome is None else outcome.termination,
+        termination="" if outcome is None else _termination(match, outcome),
         open_deal=[match.pk, state.deal_number] if outcome is None else None,
     )
+
+
+def _termination(match: Match, outcome: engine.Outcome) -> str:
+    """Tell how it ended; to the engine, who ran out of time has resigned as well."""
+    if outcome.termination == "resigned" and match.termination == "timeout":
+        return "timeout"
+    return outcome.termination
 
 
 def _columns(rules: engine.RuleSet, **known: Any) -> Data:
@@ -116,8 +127,13 @@ def _columns(rules: engine.RuleSet, **known: Any) -> Data:
     return before_the_deal | known
 
 
-def _owed(seats: Sequence[Seat], state: engine.MatchState | None) -> list[int]:
+def _is_called_off(match: Match, state: engine.MatchState) -> bool:
+    return state.outcome is None and match.status == MatchStatus.CANCELLED
+
+
+def _owed(match: Match, seats: Sequence[Seat], state: engine.MatchState | None) -> list[int]:
     """Give the ply at which an AI owes a move; a row for it must be there, and not done."""
     if state is None or state.turn is None or state.turn >= len(seats):
         return []
-    return [state.ply] if seats[state.turn].kind == SeatKind.AI else []
+    owes = seats[state.turn].playing_level and not _is_called_off(match, state)
+    return [state.ply] if owes else []

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
-
 from games import engine
 from games.errors import (
     IllegalMove,
@@ -16,15 +14,18 @@ from games.errors import (
     MatchNotStarted,
     NotSeated,
     NotYourTurn,
+    SeatHandedOver,
     StalePosition,
+    TurnExpired,
 )
-from games.models import AiTurn, MatchStatus, Move, MoveSource, Seat, SeatKind, SeatStatus
+from games.models import AiTurn, MatchStatus, Move, MoveSource, Seat, SeatStatus
 from games.records import MatchRecord
 from games.services.dealing import Shuffle, secure_shuffle
-from games.services.progress import lock_match, write_end, write_move
+from games.services.progress import lock_match, write_move
 from scopa_site.integrity import translating
+from scopa_site.transactions import one_transaction
 
-__all__ = ["AiActor", "PersonActor", "Played", "play_move", "resign_match"]
+__all__ = ["Actor", "AiActor", "PersonActor", "Played", "open_state", "play_move", "seat_of_actor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +67,23 @@ def play_move(
     """Play a card at `ply`: lock, check, apply, append, owe what follows, in one transaction.
 
     `capture` None leaves it to the rules; () lays the card down. The same move sent again changes
-    nothing and answers with the match as it is, even when it is over.
+    nothing and answers with the match as it is, even when it is over. `now` is when the move
+    arrived: after the deadline it is too late, whether or not the sweep has come by.
 
-    Raises MatchNotFound, NotSeated, MatchNotStarted, MatchCancelled, MatchFinished, StalePosition,
-    NotYourTurn, IllegalMove.
+    Raises MatchNotFound, NotSeated, SeatHandedOver, MatchNotStarted, MatchCancelled, MatchFinished,
+    StalePosition, NotYourTurn, TurnExpired, IllegalMove.
     """
-    with translating(Move, {"one_move_per_ply": _raced(ply)}), transaction.atomic(durable=True):
+    with translating(Move, {"one_move_per_ply": _raced(ply)}), one_transaction():
         record = lock_match(match_id)
-        seat = _seat_of(record, actor)
+        seat = seat_of_actor(record, actor)
         if _is_repeated(record, seat, ply, card, capture):
             return Played(record, created=False)
-        state = _open_state(record)
+        state = open_state(record)
         _check_turn(state, seat, ply)
+        _check_time(record, actor, now)
         step = _apply(state, seat, engine.Move(card, capture))
+        if seat.status == SeatStatus.CLAIMABLE:
+            seat.mark(SeatStatus.PLAYING)
         source = actor.source if isinstance(actor, AiActor) else MoveSource.PERSON
         write_move(record, step, source=source, shuffle=shuffle, now=now)
         if isinstance(actor, AiActor):
@@ -86,28 +91,15 @@ def play_move(
     return Played(record, created=True)
 
 
-def resign_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord:
-    """Give the match up: it ends at once and the other side wins.
-
-    Raises MatchNotFound, NotSeated, MatchNotStarted, MatchCancelled, MatchFinished.
-    """
-    with transaction.atomic(durable=True):
-        record = lock_match(match_id)
-        seat = _seat_of(record, PersonActor(player_id))
-        step = engine.resign(_open_state(record), seat.index)
-        seat.mark(SeatStatus.RESIGNED)
-        write_end(record, step.state, now=now)
-    return record
-
-
 def _raced(ply: int) -> Callable[[], StalePosition]:
     return lambda: StalePosition(ply=ply, current_ply=ply + 1)
 
 
-def _seat_of(record: MatchRecord, actor: Actor) -> Seat:
+def seat_of_actor(record: MatchRecord, actor: Actor) -> Seat:
+    """Find the seat that an actor moves for. Raises MatchNotFound, NotSeated, SeatHandedOver."""
     if isinstance(actor, AiActor):
         seat = record.seats[actor.seat]
-        if seat.kind != SeatKind.AI:
+        if not seat.playing_level:
             raise NotSeated
         return seat
     if not record.is_visible_to(actor.player_id):
@@ -136,11 +128,12 @@ def _is_repeated(
     return sorted(map(str, capture)) == sorted(stored.capture.split())
 
 
-def _open_state(record: MatchRecord) -> engine.MatchState:
+def open_state(record: MatchRecord) -> engine.MatchState:
+    """Give the state of a match in play. Raises MatchFinished, MatchCancelled, MatchNotStarted."""
     status = record.match.status
     if status == MatchStatus.FINISHED:
         raise MatchFinished
-    if status == MatchStatus.CANCELLED:
+    if status in {MatchStatus.CANCELLED, MatchStatus.EXPIRED}:
         raise MatchCancelled
     if record.state is None:
         raise MatchNotStarted
@@ -152,6 +145,18 @@ def _check_turn(state: engine.MatchState, seat: Seat, ply: int) -> None:
         raise StalePosition(ply=ply, current_ply=state.ply)
     if seat.index != state.turn:
         raise NotYourTurn(turn=state.turn)
+
+
+def _check_time(record: MatchRecord, actor: Actor, now: datetime) -> None:
+    """Refuse a person's move that arrived late; where timeouts are claimed, until one is."""
+    match = record.match
+    if isinstance(actor, AiActor):
+        return
+    if record.seats[match.turn_seat or 0].substitute:
+        raise SeatHandedOver
+    if match.deadline_at is None or now <= match.deadline_at or match.clock.on_timeout == "claim":
+        return
+    raise TurnExpired(deadline=match.deadline_at.isoformat())
 
 
 def _apply(state: engine.MatchState, seat: Seat, move: engine.Move) -> engine.Step:

@@ -1,4 +1,4 @@
-"""Write a step of the engine down: move, deals, match, and the turn that follows.
+"""Write a step of the engine down: moves, deals, match, clock, and the turn that follows.
 
 Every function here assumes that the caller has opened the transaction and locked the match row.
 """
@@ -15,16 +15,19 @@ from games.models import (
     Move,
     MoveSource,
     Seat,
-    SeatKind,
     SeatStatus,
 )
 from games.models.statements import locked_match_row
 from games.queries import record_of
 from games.records import MatchRecord
+from games.services import news, turns
+from games.services.automatic import next_play
 from games.services.dealing import Shuffle, deal_next
 from scopa_site.statements import insert_row
 
-__all__ = ["lock_match", "write_end", "write_move", "write_start"]
+__all__ = ["lock_match", "owe_ai_turn", "write_end", "write_move", "write_start"]
+
+_DECISIONS = frozenset({MoveSource.PERSON, MoveSource.PLAN})
 
 
 def lock_match(match_id: UUID) -> MatchRecord:
@@ -43,11 +46,17 @@ def write_start(
     record: MatchRecord, state: engine.MatchState, *, shuffle: Shuffle, now: datetime
 ) -> None:
     """Deal the first deal of a match and give the first turn."""
-    record.match.start(first_dealer=state.first_dealer, now=now)
+    match = record.match
+    match.start(first_dealer=state.first_dealer, now=now)
+    match.banks = [match.clock.initial_s * 1000] * len(record.seats)
     for seat in record.seats:
         seat.status = SeatStatus.PLAYING
-    Seat.objects.bulk_update(record.seats, ["status"])
-    _settle(record, deal_next(record, state, shuffle=shuffle, now=now), now)
+        seat.pauses_left = match.clock.pauses_per_seat
+    Seat.objects.bulk_update(record.seats, ["status", "pauses_left"])
+    record.state = deal_next(record, state, shuffle=shuffle, now=now)
+    plays = _carry_on(record, shuffle=shuffle, now=now)
+    _settle(record, now)
+    news.moved(record, plays, kind="match.started", now=now)
 
 
 def write_move(
@@ -58,9 +67,45 @@ def write_move(
     shuffle: Shuffle,
     now: datetime,
 ) -> None:
-    """Append the move of `step`, deal on where a deal ended, and give the next turn."""
+    """Append the move of `step`, deal on where a deal ended, and give the next turn.
+
+    Forced cards and plans that follow are played with it.
+    """
+    turns.end_turn(record, now=now, refill=source in _DECISIONS)
+    plays = [_append(record, step, source=source, shuffle=shuffle, now=now)]
+    plays += _carry_on(record, shuffle=shuffle, now=now)
+    _settle(record, now)
+    news.moved(record, plays, now=now)
+
+
+def write_end(
+    record: MatchRecord, state: engine.MatchState, *, termination: str, now: datetime
+) -> None:
+    """Write down a match that ended in the middle of a deal."""
+    _close_deal(record, DealStatus.BROKEN_OFF)
+    record.state = state
+    _settle(record, now, termination)
+    news.moved(record, (), now=now)
+
+
+def owe_ai_turn(record: MatchRecord, *, now: datetime) -> None:
+    """Owe the move at this ply to the opponent that plays for the seat on turn."""
+    match = record.match
+    waits = any(seat.is_played_by_person for seat in record.seats)
+    insert_row(AiTurn(match=match, ply=match.ply, created_at=now, person_waits=waits))
+    jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply, person_waits=waits)
+
+
+def _append(
+    record: MatchRecord,
+    step: engine.Step,
+    *,
+    source: MoveSource,
+    shuffle: Shuffle,
+    now: datetime,
+) -> Move:
     played = next(event.move for event in step.events if isinstance(event, engine.CardPlayed))
-    Move(
+    move = Move(
         match=record.match,
         ply=played.ply,
         deal_id=record.match.open_deal_pk,
@@ -71,19 +116,37 @@ def write_move(
         sole=played.sole,
         source=source,
         played_at=now,
-    ).append()
-    state = step.state
-    if state.needs_deck or state.outcome is not None:
+    )
+    move.append()
+    record.state = step.state
+    if step.state.needs_deck or step.state.outcome is not None:
         _close_deal(record, DealStatus.SCORED)
-    if state.needs_deck:
-        state = deal_next(record, state, shuffle=shuffle, now=now)
-    _settle(record, state, now)
+    if step.state.needs_deck:
+        record.state = deal_next(record, step.state, shuffle=shuffle, now=now)
+    return move
 
 
-def write_end(record: MatchRecord, state: engine.MatchState, *, now: datetime) -> None:
-    """Write down a match that ended in the middle of a deal."""
-    _close_deal(record, DealStatus.BROKEN_OFF)
-    _settle(record, state, now)
+def _carry_on(record: MatchRecord, *, shuffle: Shuffle, now: datetime) -> list[Move]:
+    """Play what needs no asking, card after card, and start the clock of whoever must be asked."""
+    plays: list[Move] = []
+    while (choice := next_play(record, now=now)) is not None:
+        move, source = choice
+        state = record.state
+        assert state is not None, "whoever plays has a state"  # noqa: S101 - for the types
+        assert state.turn is not None, "and is on turn"  # noqa: S101 - for the types
+        if source in _DECISIONS:
+            _count_decision(record, state, now)
+        step = engine.apply(state, state.turn, move)
+        plays.append(_append(record, step, source=source, shuffle=shuffle, now=now))
+    return plays
+
+
+def _count_decision(record: MatchRecord, state: engine.MatchState, now: datetime) -> None:
+    """Refill the bank for a plan as for a move made in no time."""
+    match = record.match
+    match.ply, match.turn_seat = state.ply, state.turn
+    turns.give_turn(record, now=now)
+    turns.end_turn(record, now=now, refill=True)
 
 
 def _close_deal(record: MatchRecord, status: DealStatus) -> None:
@@ -91,15 +154,12 @@ def _close_deal(record: MatchRecord, status: DealStatus) -> None:
     record.match.open_deal = None
 
 
-def _settle(record: MatchRecord, state: engine.MatchState, now: datetime) -> None:
-    record.state = state
-    record.match.record(state, now=now)
-    if state.turn is not None and record.seats[state.turn].kind == SeatKind.AI:
-        _owe_ai_turn(record, now)
-
-
-def _owe_ai_turn(record: MatchRecord, now: datetime) -> None:
-    match = record.match
-    waits = any(seat.kind == SeatKind.PERSON for seat in record.seats)
-    insert_row(AiTurn(match=match, ply=match.ply, created_at=now, person_waits=waits))
-    jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply, person_waits=waits)
+def _settle(record: MatchRecord, now: datetime, termination: str = "") -> None:
+    """Write the match as it stands, and let whoever is on turn begin."""
+    state, match = record.state, record.match
+    assert state is not None, "only a match in play is settled"  # noqa: S101 - for the types
+    match.ply, match.turn_seat = state.ply, state.turn
+    turns.give_turn(record, now=now)
+    match.record(state, now=now, termination=termination)
+    if state.turn is not None and record.seats[state.turn].playing_level:
+        owe_ai_turn(record, now=now)

@@ -72,7 +72,7 @@ def _replayed(rules: engine.RuleSet, rows: _Rows) -> Replayed | None:
     if rows.match.first_dealer is None:
         return None
     state = engine.new_match(rules, rows.match.first_dealer)
-    return replayed(state, log_in_order(rows.deals, rows.moves, rows.seats))
+    return replayed(state, log_in_order(rows.match, rows.deals, rows.moves))
 
 
 def _stored(rows: _Rows) -> Data:

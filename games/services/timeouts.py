@@ -1,0 +1,121 @@
+"""Turns that ran out. Deadlines are columns; a sweep may come late, or twice."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import OperationalError
+
+from games.models import CLOCK_FIELDS, Match, MatchStatus, RatingNote, Seat, SeatStatus, Timeout
+from games.queries import DEADLINE_SWEEP
+from games.records import MatchRecord
+from games.services import news, outages
+from games.services.leaving import forfeit, hand_over, note, side_plays_on
+from games.services.progress import lock_match
+from scopa_site.outbox.claims import beat
+from scopa_site.transactions import one_transaction
+
+__all__ = ["PATIENCE", "expire_turn", "sweep_deadlines"]
+
+logger = logging.getLogger(__name__)
+
+# A move that arrived in time may still wait for the row lock: longer than its statement may take.
+PATIENCE: Final = timedelta(seconds=5)
+_SWEEP_LIMIT: Final = 500
+_SERIES: Final = timedelta(hours=24)
+_SERIES_LENGTH: Final = 3
+
+
+def sweep_deadlines(*, now: datetime) -> int:
+    """Let every turn run out that is past its deadline; return how many.
+
+    While the service itself cannot be played on, nobody's time runs out.
+    """
+    outages.note_outages(now=now)
+    expired = 0
+    if not outages.deadlines_are_frozen(now=now):
+        outages.credit(now=now)
+        due = Match.objects.filter(status=MatchStatus.ACTIVE, deadline_at__lt=now - PATIENCE)
+        for match_id in due.order_by("deadline_at").values_list("public_id", flat=True)[
+            :_SWEEP_LIMIT
+        ]:
+            expired += _tried(match_id, now)
+    beat(DEADLINE_SWEEP, now=now)
+    return expired
+
+
+def expire_turn(*, match_id: UUID, now: datetime) -> bool:
+    """Let the running turn of a match run out, by the policy of its clock.
+
+    False when it is not past its deadline after all: looked at again under the row lock.
+    """
+    with one_transaction():
+        record = lock_match(match_id)
+        match = record.match
+        if match.status != MatchStatus.ACTIVE or match.turn_seat is None:
+            return False
+        if match.deadline_at is None or now - PATIENCE <= match.deadline_at:
+            return False
+        seat = record.seats[match.turn_seat]
+        _write_timeout(record, seat, now)
+        _act(record, seat, now)
+    return True
+
+
+def _tried(match_id: UUID, now: datetime) -> int:
+    try:
+        return int(expire_turn(match_id=match_id, now=now))
+    except OperationalError:
+        # Somebody holds the row; the next sweep looks again.
+        logger.warning("the turn of match %s could not be looked at", match_id, exc_info=True)
+        return 0
+
+
+def _act(record: MatchRecord, seat: Seat, now: datetime) -> None:
+    policy = record.match.clock.on_timeout
+    data = {"version": record.match.version, "seat": seat.index, "policy": policy}
+    news.tell(record, "match.timed_out", data, now=now)
+    if policy == "ai" or (policy == "forfeit" and side_plays_on(record, seat)):
+        hand_over(record, seat, SeatStatus.AI_SUBSTITUTE, now=now)
+    elif policy == "forfeit":
+        seat.mark(SeatStatus.TIMED_OUT)
+        forfeit(record, seat, "timeout", now=now)
+    else:
+        seat.mark(SeatStatus.CLAIMABLE)
+        record.match.deadline_at = None
+        record.match.touch(*CLOCK_FIELDS, now=now)
+
+
+def _write_timeout(record: MatchRecord, seat: Seat, now: datetime) -> None:
+    match = record.match
+    assert seat.player_id is not None, "only a person has a deadline"  # noqa: S101 - for the types
+    assert match.deadline_at is not None, "only a deadline runs out"  # noqa: S101
+    timeout = Timeout.objects.create(
+        match=match,
+        ply=match.ply,
+        seat=seat.index,
+        player_id=seat.player_id,
+        deadline_at=match.deadline_at,
+        at=now,
+    )
+    note(record, "timed_out", seat, now=now, deadline_at=match.deadline_at.isoformat())
+    _mark_series(timeout, match)
+
+
+def _mark_series(timeout: Timeout, match: Match) -> None:
+    """Let a series of timeouts within a day count once: whoever fell ill fell ill once."""
+    series = list(
+        Timeout.objects.filter(player_id=timeout.player_id, at__gt=timeout.at - _SERIES)
+        .filter(at__lte=timeout.at)
+        .order_by("at", "id")
+    )
+    if len(series) < _SERIES_LENGTH:
+        return
+    repeated = [each for each in series[1:] if not each.serial]
+    Timeout.objects.filter(pk__in=[each.pk for each in repeated]).update(serial=True)
+    others = [each.match_id for each in repeated if each.match_id != match.pk]
+    ended = Match.objects.filter(pk__in=others, rated=True, termination="timeout")
+    ended.update(rating_note=RatingNote.SERIAL_TIMEOUT)
+    if match.rated:
+        match.rating_note = RatingNote.SERIAL_TIMEOUT
