@@ -44,7 +44,7 @@ class MatchListView(ApiView):
             viewer_id=viewer_id,
             status=wanted.get("status"),
             awaiting_me="awaiting" in wanted,
-            joinable=wanted["joinable"],
+            joinable_at=self.arrived_at if wanted["joinable"] else None,
         )
         scope = f"matches of {viewer_id}"
         shown = paginate(

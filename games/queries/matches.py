@@ -1,33 +1,27 @@
-"""Reads. The only functions that hand out a match check that the caller may see it."""
+"""One match: as it stands, its moves, its record. Whoever asks must be allowed to see it."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import QuerySet
 
 from games import engine
 from games.errors import MatchNotFound
-from games.models import Match, MatchStatus, Move, Seat, SeatKind, SeatStatus
+from games.models import Match, MatchStatus, Move, Seat
 from games.models.statements import match_row, seat_rows
 from games.records import MatchRecord, log_of
-from scopa_site.outbox.claims import last_beat
+from players.queries.ties import blocked_with
 
 __all__ = [
-    "AI_SWEEP",
-    "DEADLINE_SWEEP",
-    "ai_sweep_last_ran_at",
     "all_matches",
     "get_game_record",
     "get_match",
-    "list_matches",
+    "is_kept_from",
     "list_moves",
     "record_of",
     "seats_of",
 ]
-
-AI_SWEEP = "ai-turns"
-DEADLINE_SWEEP = "deadlines"
 
 
 def get_match(*, match_id: UUID, viewer_id: int | None) -> MatchRecord:
@@ -39,34 +33,21 @@ def get_match(*, match_id: UUID, viewer_id: int | None) -> MatchRecord:
     if match is None:
         raise MatchNotFound
     record = record_of(match)
-    if not record.is_visible_to(viewer_id):
+    if not record.is_visible_to(viewer_id) or is_kept_from(record, viewer_id):
         raise MatchNotFound
     return record
 
 
-def list_matches(
-    *,
-    viewer_id: int,
-    status: str | None = None,
-    awaiting_me: bool = False,
-    joinable: bool = False,
-) -> QuerySet[Match]:
-    """Select matches with their seats, newest first.
+def is_kept_from(record: MatchRecord, player_id: int | None) -> bool:
+    """Tell whether an open match is not for this player: somebody there is blocked, either way.
 
-    Without `joinable`: those the viewer sits in or created. With it: those with a seat that the
-    viewer could take now. `awaiting_me`: those whose next move is the viewer's.
+    Asks nothing where the player sits at the table or created the match.
     """
-    mine = Exists(Seat.objects.filter(match=OuterRef("pk"), player_id=viewer_id))
-    if joinable:
-        matches = Match.objects.filter(_joinable_by(viewer_id), status=MatchStatus.OFFERED)
-    else:
-        matches = Match.objects.filter(Q(creator_id=viewer_id) | Q(mine))
-    if awaiting_me:
-        matches = matches.filter(_awaiting(viewer_id), status=MatchStatus.ACTIVE)
-    if status is not None:
-        matches = matches.filter(status=status)
-    seats = Seat.objects.select_related("player").order_by("index")
-    return matches.prefetch_related(Prefetch("seats", seats)).order_by("-id")
+    creator_id = record.match.creator_id
+    if player_id is None or player_id == creator_id or record.seat_of(player_id) is not None:
+        return False
+    there = {creator_id, *(seat.player_id for seat in record.seats)}
+    return not there.isdisjoint(blocked_with(player_id))
 
 
 def list_moves(*, match_id: UUID, viewer_id: int | None, after_ply: int) -> QuerySet[Move]:
@@ -116,26 +97,6 @@ def seats_of(match: Match) -> tuple[Seat, ...]:
     return seat_rows(match.pk)
 
 
-def ai_sweep_last_ran_at() -> datetime | None:
-    """Tell when the sweep of AI turns last ran; None if it never did."""
-    return last_beat(AI_SWEEP)
-
-
 def _name_written(seat: Seat) -> str:
     """Name a seat alike in every language: by its player, or its opponent's slug."""
     return seat.level or "?" if seat.player is None else seat.player.display_name
-
-
-def _joinable_by(viewer_id: int) -> Q:
-    seats = Seat.objects.filter(match=OuterRef("pk"))
-    free = Exists(seats.filter(kind=SeatKind.OPEN))
-    seated = Exists(seats.filter(player_id=viewer_id))
-    invited = Exists(seats.filter(player_id=viewer_id, status=SeatStatus.INVITED))
-    return Q(invited) | (Q(free) & ~Q(seated))
-
-
-def _awaiting(viewer_id: int) -> Q:
-    on_turn = Seat.objects.filter(
-        match=OuterRef("pk"), index=OuterRef("turn_seat"), player_id=viewer_id
-    )
-    return Q(Exists(on_turn))

@@ -1,0 +1,37 @@
+"""Reads. The only functions that hand out a match check that the caller may see it."""
+
+from games.queries.beats import AI_SWEEP, DEADLINE_SWEEP, OFFER_SWEEP, ai_sweep_last_ran_at
+from games.queries.hearing import list_messages, seats_that_hear
+from games.queries.lists import list_matches
+from games.queries.live import count_open_matches
+from games.queries.matches import (
+    all_matches,
+    get_game_record,
+    get_match,
+    list_moves,
+    record_of,
+    seats_of,
+)
+from games.queries.summary import Summary, summary_of
+from games.queries.sync import Changes, changes_for
+
+__all__ = [
+    "AI_SWEEP",
+    "DEADLINE_SWEEP",
+    "OFFER_SWEEP",
+    "Changes",
+    "Summary",
+    "ai_sweep_last_ran_at",
+    "all_matches",
+    "changes_for",
+    "count_open_matches",
+    "get_game_record",
+    "get_match",
+    "list_matches",
+    "list_messages",
+    "list_moves",
+    "record_of",
+    "seats_of",
+    "seats_that_hear",
+    "summary_of",
+]

@@ -1,0 +1,72 @@
+"""Lists of matches: one's own, and those that one could join."""
+
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+
+from games.models import Match, MatchStatus, Seat, SeatKind, SeatStatus
+from games.queries.live import LIVE, live_seats_of
+from players.queries.ties import blocked_with
+
+__all__ = ["list_matches", "with_seats"]
+
+
+def list_matches(
+    *,
+    viewer_id: int,
+    status: str | None = None,
+    awaiting_me: bool = False,
+    joinable_at: datetime | None = None,
+    preset: str | None = None,
+    clock: str | None = None,
+) -> QuerySet[Match]:
+    """Select matches with their seats, newest first.
+
+    Those the viewer sits in or created; with `joinable_at` those with a seat that the viewer could
+    take then: not seats that are kept for a link, nor tables with somebody blocked either way.
+    `awaiting_me`: those whose next move is the viewer's.
+    """
+    if joinable_at is not None:
+        matches = _joinable(viewer_id, joinable_at)
+    elif awaiting_me:
+        matches = _awaiting(viewer_id)
+    else:
+        matches = _own(viewer_id, status)
+    if awaiting_me:
+        matches = matches.filter(status=MatchStatus.ACTIVE)
+    chosen = {"status": status, "preset": preset, "clock_slug": clock}
+    wanted = {name: value for name, value in chosen.items() if value is not None}
+    return with_seats(matches.filter(**wanted)).order_by("-id")
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Read the seats and their players along: two statements, however many the matches are."""
+    seats = Seat.objects.select_related("player").order_by("index")
+    return matches.prefetch_related(Prefetch("seats", seats))
+
+
+def _own(viewer_id: int, status: str | None) -> QuerySet[Match]:
+    """Select through the seats: the planner would read all matches for an OR of two tables."""
+    created = Match.objects.filter(creator_id=viewer_id)
+    if status in LIVE:
+        seated = live_seats_of(viewer_id)
+        created = created.filter(status__in=LIVE)
+    else:
+        seated = Seat.objects.filter(player_id=viewer_id)
+    return Match.objects.filter(pk__in=seated.values("match_id").union(created.values("pk")))
+
+
+def _awaiting(viewer_id: int) -> QuerySet[Match]:
+    on_turn = live_seats_of(viewer_id).filter(match__turn_seat=F("index"))
+    return Match.objects.filter(pk__in=on_turn.values("match_id"))
+
+
+def _joinable(viewer_id: int, now: datetime) -> QuerySet[Match]:
+    seats = Seat.objects.filter(match=OuterRef("pk"))
+    free = Exists(seats.filter(kind=SeatKind.OPEN, by_link=False))
+    seated = Exists(seats.filter(player_id=viewer_id))
+    invited = Exists(seats.filter(player_id=viewer_id, status=SeatStatus.INVITED))
+    avoided = Exists(seats.filter(player_id__in=blocked_with(viewer_id)))
+    strangers = Q(free) & ~Q(seated) & ~Q(avoided) & ~Q(creator_id__in=blocked_with(viewer_id))
+    offers = Match.objects.filter(status=MatchStatus.OFFERED).exclude(offer_expires_at__lte=now)
+    return offers.filter(Q(invited) | strangers)
