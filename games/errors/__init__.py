@@ -1,6 +1,19 @@
 """What can go wrong with a match, each with its stable code."""
 
 from games.errors.clocks import InvalidClock, UnknownClock
+from games.errors.life import (
+    AlreadyAgreed,
+    AlreadyPaused,
+    HolidayBegun,
+    InvalidHoliday,
+    InvalidPause,
+    InvalidPlan,
+    NoPauseAsked,
+    NoPausesLeft,
+    NotPaused,
+    OwnTurn,
+    PauseAlreadyAsked,
+)
 from games.errors.matches import (
     AlreadyPlayed,
     AlreadySeated,
@@ -37,11 +50,17 @@ from games.errors.rules import IllegalMove, InvalidRules, UnknownPreset, move_da
 from games.errors.talk import TableIsSilent, TalkNotNow
 
 __all__ = [
+    "AlreadyAgreed",
+    "AlreadyPaused",
     "AlreadyPlayed",
     "AlreadySeated",
     "CannotBeRated",
+    "HolidayBegun",
     "IllegalMove",
     "InvalidClock",
+    "InvalidHoliday",
+    "InvalidPause",
+    "InvalidPlan",
     "InvalidRules",
     "InvalidSeats",
     "LinkExpired",
@@ -54,15 +73,20 @@ __all__ = [
     "MatchNotFound",
     "MatchNotStarted",
     "NoLinkSeat",
+    "NoPauseAsked",
+    "NoPausesLeft",
     "NoRematch",
     "NoSuchSeat",
     "NotCreator",
     "NotInvited",
+    "NotPaused",
     "NotSeated",
     "NotSubstituted",
     "NotYourTurn",
     "NothingToClaim",
     "OfferExpired",
+    "OwnTurn",
+    "PauseAlreadyAsked",
     "SeatHandedOver",
     "SeatTaken",
     "StalePosition",

@@ -6,11 +6,12 @@ from games.models.life import Holiday, LogLine, Outage, OutageCredit, PauseReque
 from games.models.match import CLOCK_FIELDS, Match, MatchStatus, RatingNote, Talk
 from games.models.move import Move, MoveIsAppendOnly, MoveSource
 from games.models.offer import InvitationLink, MatchPool, Plan, Remark, RemarkKind
-from games.models.seat import Seat, SeatKind, SeatStatus
+from games.models.seat import AskedPause, Seat, SeatKind, SeatStatus
 
 __all__ = [
     "CLOCK_FIELDS",
     "AiTurn",
+    "AskedPause",
     "Deal",
     "DealStatus",
     "Holiday",

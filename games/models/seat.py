@@ -1,6 +1,7 @@
 """A seat of a match and who holds it."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.match import Match
 
-__all__ = ["Seat", "SeatKind", "SeatStatus"]
+__all__ = ["AskedPause", "Seat", "SeatKind", "SeatStatus"]
 
 
 class SeatKind(models.TextChoices):
@@ -34,6 +35,13 @@ class SeatStatus(models.TextChoices):
     AI_SUBSTITUTE = "ai_substitute", _("the computer plays in place of the person")
     TIMED_OUT = "timed_out", _("out of time")
     REMOVED = "removed", _("removed")
+
+
+class AskedPause(NamedTuple):
+    """A pause of so many seconds, and the seats that agreed to it beside the one that asks."""
+
+    seconds: int
+    agreed: tuple[int, ...] = ()
 
 
 class Seat(models.Model):
@@ -71,6 +79,8 @@ class Seat(models.Model):
 
     # The holiday that the holder has taken or planned: from and to. Read with the seats of a match.
     away: tuple[datetime, datetime] | None = None
+    # The pause that the seat asks for, while it waits for an answer. Read in the same way.
+    asks_pause: AskedPause | None = None
 
     class Meta:
         verbose_name = _("seat")

@@ -3,6 +3,7 @@
 Measured by bench/http_moves.py, where they halve the time that the service spends on a move.
 """
 
+import json
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -10,7 +11,7 @@ from uuid import UUID
 from django.db import connection
 
 from games.models.match import Match
-from games.models.seat import Seat
+from games.models.seat import AskedPause, Seat
 from players.models import Player
 
 __all__ = ["locked_match_row", "match_row", "seat_rows"]
@@ -27,10 +28,15 @@ _SEATS: Final = """
            players_player.display_name AS holder_display_name,
            players_player.is_guest AS holder_is_guest,
            players_player.time_zone AS holder_time_zone,
-           games_holiday.starts_at AS away_from, games_holiday.ends_at AS away_until
+           games_holiday.starts_at AS away_from, games_holiday.ends_at AS away_until,
+           games_pauserequest.seconds AS pause_seconds, games_pauserequest.agreed AS pause_agreed
     FROM games_seat LEFT JOIN players_player ON players_player.id = games_seat.player_id
     LEFT JOIN games_holiday
            ON games_holiday.player_id = games_seat.player_id AND NOT games_holiday.closed
+    LEFT JOIN games_pauserequest
+           ON games_pauserequest.match_id = games_seat.match_id
+          AND games_pauserequest.closed_at IS NULL
+          AND games_pauserequest.seat = games_seat."index"
     WHERE games_seat.match_id = %s ORDER BY games_seat."index"
 """
 # In the order of the model's fields.
@@ -67,6 +73,8 @@ def seat_rows(match_pk: int) -> tuple[Seat, ...]:
         )
         if row.away_from is not None:
             seat.away = (_moment(row.away_from), _moment(row.away_until))
+        if row.pause_seconds is not None:
+            seat.asks_pause = AskedPause(row.pause_seconds, tuple(_list(row.pause_agreed)))
     return seats
 
 
@@ -88,6 +96,11 @@ def _moment(value: Any) -> datetime:
     if isinstance(value, datetime):
         return value
     return datetime.fromisoformat(value).replace(tzinfo=UTC)
+
+
+def _list(value: Any) -> list[int]:
+    """Read a list of a joined table: SQLite has it as text."""
+    return json.loads(value) if isinstance(value, str) else value  # type: ignore[no-any-return]
 
 
 def _uuid(value: Any) -> UUID:

@@ -8,10 +8,10 @@ of changes never matters.
 from datetime import datetime
 
 from games import clock
-from games.models import CLOCK_FIELDS, Seat
+from games.models import CLOCK_FIELDS, Seat, SeatStatus
 from games.records import MatchRecord
 
-__all__ = ["CLOCK_FIELDS", "add_stop", "end_turn", "give_turn", "reckon"]
+__all__ = ["CLOCK_FIELDS", "add_stop", "cut_stop", "end_turn", "give_turn", "reckon"]
 
 
 def give_turn(record: MatchRecord, *, now: datetime) -> None:
@@ -37,6 +37,8 @@ def reckon(record: MatchRecord) -> None:
     match.deadline_at = None
     if seat is None or match.turn_started_at is None or not seat.is_played_by_person:
         return
+    if seat.status == SeatStatus.CLAIMABLE:
+        return  # it has run out already
     match.deadline_at = clock.deadline(
         match.clock,
         match.bank_of(seat.index),
@@ -62,7 +64,7 @@ def end_turn(record: MatchRecord, *, now: datetime, refill: bool) -> None:
         first=is_first(record),
         refill=refill,
     )
-    match.banks = [*match.banks]
+    match.banks = list(match.banks) or [0] * len(record.seats)  # none before there were clocks
     match.banks[seat.index] = int(bank.total_seconds() * 1000)
 
 
@@ -72,6 +74,16 @@ def add_stop(record: MatchRecord, *, since: datetime, until: datetime) -> None:
     if match.turn_started_at is None:
         return
     match.turn_stops = [*match.turn_stops, _written(max(since, match.turn_started_at), until)]
+    reckon(record)
+
+
+def cut_stop(record: MatchRecord, *, until: datetime, now: datetime) -> None:
+    """End now what was to stop the running turn until `until`; the caller writes CLOCK_FIELDS."""
+    match = record.match
+    match.turn_stops = [
+        _written(since, max(since, min(now, until)) if ends == until else ends)
+        for since, ends in match.stops
+    ]
     reckon(record)
 
 
