@@ -1,4 +1,7 @@
-"""How many SQL statements a call takes, those that begin and end its transaction among them."""
+"""How many SQL statements a call takes, those that begin and end its transaction among them.
+
+Two of those of a move tell the people at the table: the feeds are counted on, the events written.
+"""
 
 import pytest
 from django.db import connection
@@ -44,19 +47,19 @@ def assert_at_most(limit, sent):
 
 
 class TestAMove:
-    def test_with_an_ai_to_follow_takes_at_most_eight_statements_all_in(self):
+    def test_with_an_ai_to_follow_takes_at_most_ten_statements_all_in(self):
         table = two_players(["7S"], table=SUM, ai="greedy")
         with Statements() as statements:
             view = good(table.play(1, ply=0, card="7S", capture=["3D", "4C"]), 201)
         assert view["seats"][view["turn"]["seat"]]["type"] == "ai"
         assert statements.bounds == ["BEGIN", "COMMIT"]
-        assert_at_most(8, statements.all)
+        assert_at_most(10, statements.all)
 
     def test_between_people_takes_fewer(self):
         table = two_players(["7S"], table=SUM)
         with Statements() as statements:
             good(table.play(1, ply=0, card="7S"), 201)
-        assert_at_most(7, statements.all)
+        assert_at_most(9, statements.all)
 
     def test_takes_no_more_in_a_match_whose_creator_holds_no_seat(self):
         organiser, player = guests(2)
@@ -68,7 +71,7 @@ class TestAMove:
             view = table.view(0)
         with Statements() as statements:
             good(table.play(0, ply=view["ply"], **view["legal_moves"][0]), 201)
-        assert_at_most(8, statements.all)
+        assert_at_most(10, statements.all)
 
     def test_takes_no_more_with_four_seats(self):
         player = guest()
@@ -80,9 +83,9 @@ class TestAMove:
                 break
         with Statements() as statements:
             good(table.play(0, ply=view["ply"], **view["legal_moves"][0]), 201)
-        assert_at_most(8, statements.all)
+        assert_at_most(10, statements.all)
 
-    def test_that_ends_a_deal_and_deals_the_next_takes_eight_beside_its_transaction(self):
+    def test_that_ends_a_deal_and_deals_the_next_takes_ten_beside_its_transaction(self):
         player = guest()
         view = player.create(
             "scopa_in_tre", seats=[ME, GREEDY, GREEDY], rules={"deal.first_dealer": "seat_0"}
@@ -96,7 +99,7 @@ class TestAMove:
         assert after["deal"]["number"] == 2
         assert after["seats"][after["turn"]["seat"]]["type"] == "ai"
         assert statements.bounds == ["BEGIN", "COMMIT"]
-        assert_at_most(8, statements.inside)
+        assert_at_most(10, statements.inside)
 
     def test_sent_again_takes_at_most_eight(self):
         table = two_players(["7S"], table=SUM, ai="greedy")

@@ -12,7 +12,17 @@ from games.errors import (
     NotYourTurn,
     StalePosition,
 )
-from games.models import AiTurn, Deal, DealStatus, Match, MatchStatus, Move, MoveSource
+from games.models import (
+    AiTurn,
+    Deal,
+    DealStatus,
+    Match,
+    MatchStatus,
+    Move,
+    MoveSource,
+    Seat,
+    SeatStatus,
+)
 from games.services import PersonActor, SeatRequest
 from tests.games.tables import KINGS, NOW, cards, dealt, offered, pack, people, play, play_out
 
@@ -209,11 +219,23 @@ class TestResigning:
         assert Deal.objects.get().status == DealStatus.BROKEN_OFF
         assert services.differences(match) == []
 
-    def test_by_one_of_a_pair_ends_it_for_the_pair(self):
+    def test_by_one_of_a_pair_leaves_the_partner_in_the_match(self):
         players = people(4)
         record = dealt(players, preset="scopone")
         services.resign_match(match_id=record.match.public_id, player_id=players[2].pk, now=NOW)
-        assert Match.objects.get().winner_side == 1
+        match, seat = Match.objects.get(), Seat.objects.get(index=2)
+        assert match.status == MatchStatus.ACTIVE
+        assert (seat.status, seat.substitute) == (SeatStatus.RESIGNED, "greedy")
+        assert services.differences(match) == []
+
+    def test_by_both_of_a_pair_ends_it_for_the_pair(self):
+        players = people(4)
+        record = dealt(players, preset="scopone")
+        for player in (players[2], players[0]):
+            services.resign_match(match_id=record.match.public_id, player_id=player.pk, now=NOW)
+        match = Match.objects.get()
+        assert (match.winner_side, match.termination, match.ended_by_seat) == (1, "resigned", 0)
+        assert services.differences(match) == []
 
     def test_of_three_leaves_no_winner_while_the_others_are_level(self):
         players = people(3)
