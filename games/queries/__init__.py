@@ -2,6 +2,7 @@
 
 from games.queries.beats import AI_SWEEP, DEADLINE_SWEEP, OFFER_SWEEP, ai_sweep_last_ran_at
 from games.queries.hearing import list_messages, seats_that_hear
+from games.queries.life import HolidayAccount, get_holiday, get_plan, list_log
 from games.queries.lists import list_matches
 from games.queries.live import count_open_matches
 from games.queries.matches import (
@@ -20,13 +21,17 @@ __all__ = [
     "DEADLINE_SWEEP",
     "OFFER_SWEEP",
     "Changes",
+    "HolidayAccount",
     "Summary",
     "ai_sweep_last_ran_at",
     "all_matches",
     "changes_for",
     "count_open_matches",
     "get_game_record",
+    "get_holiday",
     "get_match",
+    "get_plan",
+    "list_log",
     "list_matches",
     "list_messages",
     "list_moves",
