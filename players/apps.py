@@ -10,3 +10,10 @@ class PlayersConfig(AppConfig):
     name = "players"
     verbose_name = _("Players")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let kept replies hold ids in place of players' names."""
+        from players.api.references import public_id_of, shown_players
+        from scopa_site.idempotency.references import register_reference
+
+        register_reference("player", collapse=public_id_of, expand=shown_players)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Field, Model
 
-__all__ = ["insert_row", "update_row"]
+__all__ = ["insert_row", "insert_row_unless_there", "update_row"]
 
 Fields = tuple["Field[Any, Any]", ...]
 
@@ -20,6 +20,17 @@ def insert_row(row: Model) -> None:
     statement, fields = _insert(type(row))
     with connection.cursor() as cursor:
         cursor.execute(statement, _values(row, fields))
+
+
+def insert_row_unless_there(row: Model) -> bool:
+    """Insert a row unless a unique constraint stands against it; False if one does.
+
+    Waits for a transaction that is writing such a row, and goes by how it ends.
+    """
+    statement, fields = _insert(type(row))
+    with connection.cursor() as cursor:
+        cursor.execute(f"{statement} ON CONFLICT DO NOTHING", _values(row, fields))
+        return bool(cursor.rowcount)
 
 
 def update_row(row: Model, *names: str) -> None:

@@ -29,7 +29,12 @@ def session_player(player: ShownPlayer) -> dict[str, Any]:
 
 def public_player(player: ShownPlayer) -> dict[str, Any]:
     """Show a player to others: no address, no preferences."""
-    return {**session_player(player), "display_name": player.display_name}
+    return {
+        "id": str(player.public_id),
+        "username": player.username,
+        "display_name": player.display_name,
+        "is_guest": player.is_guest,
+    }
 
 
 def my_profile(player: ShownPlayer) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Find players. Reads only."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +11,13 @@ from django.db import connection
 from players.models import Player, Token
 from scopa_site import time
 
-__all__ = ["Caller", "caller_for_token", "player_by_username", "player_for_token"]
+__all__ = [
+    "Caller",
+    "caller_for_token",
+    "player_by_username",
+    "player_for_token",
+    "players_by_public_id",
+]
 
 # Asked on every request. Written out, because composing it through the ORM costs four times the
 # whole of the rest (320 against 84 microseconds).
@@ -53,3 +60,8 @@ def player_for_token(secret: str) -> Player | None:
 def player_by_username(username: str) -> Player | None:
     """Return the active player of that username, in whatever case; None if there is none."""
     return Player.objects.named(username).filter(is_active=True).first()
+
+
+def players_by_public_id(public_ids: Collection[str]) -> list[Player]:
+    """Return the players of these ids, in no order; ids of nobody are passed over."""
+    return list(Player.objects.filter(public_id__in=public_ids))

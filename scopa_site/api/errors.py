@@ -8,6 +8,8 @@ __all__ = [
     "BodyTooLarge",
     "BodyUnreadable",
     "DuplicateKey",
+    "IdempotencyKeyReused",
+    "InvalidIdempotencyKey",
     "InvalidJson",
     "InvalidRequest",
     "InvalidUtf8",
@@ -17,6 +19,7 @@ __all__ = [
     "NotJson",
     "NulCharacter",
     "NumberOutOfRange",
+    "RequestInProgress",
     "TooDeep",
     "TooManyRequests",
     "Unavailable",
@@ -132,6 +135,34 @@ class NotAuthenticated(DomainError):
     code = "not_authenticated"
     title = _("Log in first")
     message = _("Send the header “Authorization: Bearer” with your token.")
+
+
+class InvalidIdempotencyKey(DomainError):
+    """Raised for an Idempotency-Key that is empty, too long, or holds more than visible ASCII."""
+
+    kind = Kind.UNREADABLE
+    code = "invalid_idempotency_key"
+    title = _("The Idempotency-Key cannot be used")
+    message = _("An Idempotency-Key has 1 to %(longest)s visible ASCII characters.")
+
+
+class IdempotencyKeyReused(DomainError):
+    """Raised when a key comes again with another address or another body."""
+
+    kind = Kind.RULES
+    code = "idempotency_key_reused"
+    title = _("The Idempotency-Key has been used")
+    message = _("Under this Idempotency-Key something else was asked before. Take a new one.")
+
+
+class RequestInProgress(DomainError):
+    """Raised when the same request, under the same key, is still being worked on."""
+
+    kind = Kind.CONFLICT
+    code = "request_in_progress"
+    title = _("The same request is still being worked on")
+    message = _("The same request under this Idempotency-Key is not finished. Ask again for it.")
+    retry_after = 1
 
 
 class TooManyRequests(DomainError):

@@ -12,9 +12,16 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import patched_settings
-from drf_spectacular.utils import Direction, OpenApiResponse
+from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse
 
-__all__ = ["ApiSchema", "openapi_document", "openapi_json", "refusal", "schema_warnings"]
+__all__ = [
+    "NOT_MODIFIED",
+    "ApiSchema",
+    "openapi_document",
+    "openapi_json",
+    "refusal",
+    "schema_warnings",
+]
 
 _SETTINGS = {
     "TITLE": "Scopa",
@@ -73,11 +80,29 @@ _PROBLEM = {
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "code": {"type": "string"},
+        "request_id": {
+            "type": "string",
+            "description": "Names this request in our log, as the header X-Request-ID does.",
+        },
         "errors": {"type": "array", "items": {"$ref": "#/components/schemas/FieldError"}},
     },
     "additionalProperties": True,
 }
+_KEY_PARAMETER = OpenApiParameter(
+    "Idempotency-Key",
+    location=OpenApiParameter.HEADER,
+    required=False,
+    description=(
+        "1 to 64 visible ASCII characters, new for each thing that is asked. The same request sent"
+        " again under its key within 72 hours changes nothing and gets the same answer, with the"
+        " header `Idempotency-Replayed: true`; 409 `request_in_progress` while it is worked on."
+        " Another request under the key is refused with 422 `idempotency_key_reused`. A refusal"
+        " is not kept."
+    ),
+)
 _PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
+# What a view that answers by `answer_tagged` declares for 304.
+NOT_MODIFIED = OpenApiResponse(description="As it was: `If-None-Match` names its `ETag`.")
 _SUCCESS = {"200": "The answer.", "201": "Done; this is what it made.", "204": "Done."}
 # Statuses that any operation of the kind may answer, each a problem document.
 _ALWAYS = {
@@ -95,9 +120,11 @@ class ApiSchema(AutoSchema):
     """Describe an ApiView: what its handlers' docstrings say, and what it declares."""
 
     def get_override_parameters(self) -> list[Any]:
-        """Add the query that the view declares for this method."""
-        query = self._api_view().query.get(self.method)
-        return [query] if query else []
+        """Add the query that the view declares for this method, and the header of every POST."""
+        view = self._api_view()
+        query = view.query.get(self.method)
+        keyed = self.method == "POST" and not view.public
+        return [*([query] if query else []), *([_KEY_PARAMETER] if keyed else [])]
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Ask for a token, unless the view is public."""

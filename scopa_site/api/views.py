@@ -1,8 +1,8 @@
 """The parent of every API view."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from scopa_site import time
 from scopa_site.api.errors import NotAuthenticated
 from scopa_site.api.fields import NO_PARAMETERS, QuerySerializer
+from scopa_site.api.idempotency import answer_once, idempotency_key
 from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
 from scopa_site.api.parser import StrictJSONParser, read_json
 from scopa_site.api.problems import exception_handler
@@ -49,7 +50,9 @@ class ApiView(APIView):
     A handler reads `request.data` (through a StrictSerializer), `self.parameters`, and who calls
     (`self.player_id`) and when (`self.arrived_at`), calls one service or query, and returns
     `rendering.answer(...)`. What it raises becomes a problem document. Answers are JSON whatever
-    the client accepts, and are never stored.
+    the client accepts, and are never stored, but for those that `rendering.answer_tagged` makes.
+
+    A POST that asks for a token may carry an Idempotency-Key; see `scopa_site.api.idempotency`.
 
     `public` views ask for no token and read none. `query` names the parameters that each method
     takes; any other is refused. In place of the REST framework's own steps (content negotiation,
@@ -99,8 +102,19 @@ class ApiView(APIView):
             self._authenticate(wanted)
         declared = self.query.get("GET" if method == "HEAD" else method, NO_PARAMETERS)
         self.parameters = declared.parse_query(self.request.GET)
-        response: HttpResponse = handler(self.request, *self.args, **self.kwargs)
-        return response
+        key = None if self.public or method != "POST" else idempotency_key(self.request)
+        if key is None:
+            return self._handled(handler)
+        return answer_once(
+            partial(self._handled, handler),
+            self.request,
+            owner_id=self.player_id,
+            key=key,
+            now=self.arrived_at,
+        )
+
+    def _handled(self, handler: Callable[..., HttpResponse]) -> HttpResponse:
+        return self._rendered(handler(self.request, *self.args, **self.kwargs))
 
     def _authenticate(self, wanted: str | None) -> None:
         player: Any = self.request.user  # the settings say whose; this layer knows no players
@@ -120,14 +134,17 @@ class ApiView(APIView):
             response["Allow"] = ", ".join(self.allowed_methods)
         return response
 
-    def _finished(self, response: HttpResponse) -> HttpResponse:
+    def _rendered(self, response: HttpResponse) -> HttpResponse:
         if isinstance(response, Response):
             # Rendered here and now: texts are translated in the language that is active here.
             response.accepted_renderer = _RENDERER
             response.accepted_media_type = _RENDERER.media_type
             response.renderer_context = {}  # type: ignore[attr-defined]  # set by the framework too
             response.render()
-        response["Cache-Control"] = "no-store"
+        return response
+
+    def _finished(self, response: HttpResponse) -> HttpResponse:
+        response.setdefault("Cache-Control", "no-store")
         response["Vary"] = "Authorization, Accept-Language"
         response["Content-Language"] = translation.get_language()
         return response

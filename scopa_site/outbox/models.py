@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["Heartbeat", "OutboxRow"]
+__all__ = ["Effect", "Heartbeat", "OutboxRow"]
 
 
 class OutboxRow(models.Model):
@@ -24,6 +24,36 @@ class OutboxRow(models.Model):
 
     class Meta:
         abstract = True
+
+
+class Effect(OutboxRow):
+    """Something that a committed change brings about outside its own transaction.
+
+    `topic` names the handler. Of two effects with the same `dedupe_key` there is only the first.
+    `payload` holds ids and public facts: neither names nor cards nor secrets.
+    """
+
+    topic = models.CharField(_("topic"), max_length=60)
+    dedupe_key = models.CharField(_("key against doubles"), max_length=160)
+    payload = models.JSONField(_("what to do"), default=dict)
+
+    class Meta:
+        verbose_name = _("effect")
+        verbose_name_plural = _("effects")
+        constraints = [
+            models.UniqueConstraint(fields=["dedupe_key"], name="one_effect_per_dedupe_key"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["id"],
+                condition=models.Q(done_at__isnull=True, dead_at__isnull=True),
+                name="effect_undone",
+            ),
+            models.Index(fields=["done_at"], name="effect_done"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.topic}: {self.dedupe_key}"
 
 
 class Heartbeat(models.Model):
