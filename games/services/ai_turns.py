@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 # Longer than the hard time limit of the task, so that a second hand never finds the first alive.
 LEASE = timedelta(seconds=4)
 ATTEMPTS = 5
+# With the sweep's period, all attempts and the fallback come within a quarter of a minute.
+_BACKOFF = (timedelta(seconds=1),)
 _SWEEP_LIMIT = 200
 _RUNG = timedelta(seconds=1)
 
@@ -41,7 +43,7 @@ def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
         _set_aside(row, now)
         return False
     if row.attempts > ATTEMPTS:
-        return _fall_back(row, record)
+        return _fall_back(row, record, now)
     try:
         _play(record, _chosen(record), MoveSource.AI)
     except (StalePosition, MatchFinished, MatchCancelled, NotSeated):
@@ -51,7 +53,7 @@ def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
     except Exception as error:
         # Whatever an AI does wrong is counted and tried again; it must not stop the match.
         logger.exception("AI turn %s @ %s failed, attempt %s", match_pk, ply, row.attempts)
-        release(row, error=f"{type(error).__name__}: {error}")
+        release(row, error=f"{type(error).__name__}: {error}", now=now, backoff=_BACKOFF)
         return False
     return True
 
@@ -78,7 +80,7 @@ def _chosen(record: MatchRecord) -> engine.Move:
     return level.choose(view, _seed(record.match), level.budget).move
 
 
-def _fall_back(row: AiTurn, record: MatchRecord) -> bool:
+def _fall_back(row: AiTurn, record: MatchRecord, now: datetime) -> bool:
     logger.error(
         "AI turn %s @ %s: %s attempts failed (%s); the first legal move is played",
         row.match_id,
@@ -89,7 +91,7 @@ def _fall_back(row: AiTurn, record: MatchRecord) -> bool:
     try:
         _play(record, engine.legal_moves(_state(record))[0], MoveSource.FALLBACK)
     except DomainError as error:
-        release(row, error=f"fallback: {error.code}")
+        release(row, error=f"fallback: {error.code}", now=now, backoff=_BACKOFF)
         return False
     return True
 

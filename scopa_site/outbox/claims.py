@@ -1,19 +1,35 @@
 """Take, release and find rows of work. Safe when many hands try at once."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from scopa_site.crash_points import reach
 from scopa_site.outbox.models import Heartbeat, OutboxRow
 
-__all__ = ["beat", "claim", "due", "last_beat", "release"]
+__all__ = [
+    "BACKOFF",
+    "beat",
+    "claim",
+    "claim_batch",
+    "due",
+    "finish",
+    "last_beat",
+    "release",
+    "send_again",
+]
 
 Row = TypeVar("Row", bound=OutboxRow)
 
+# How long a row rests after its first failure, its second, and so on; the last holds from there.
+BACKOFF: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 30, 120, 600, 3600))
+
 
 def claim(rows: QuerySet[Row], *, now: datetime, lease: timedelta, **key: Any) -> Row | None:
-    """Take the row that `key` names for the length of `lease`; None if it is taken or done.
+    """Take the row that `key` names for the length of `lease`; None if it is not free.
 
     One UPDATE decides, so of many callers exactly one gets the row.
     """
@@ -22,14 +38,65 @@ def claim(rows: QuerySet[Row], *, now: datetime, lease: timedelta, **key: Any) -
         .order_by()
         .update(attempts=F("attempts") + 1, lease_until=now + lease)
     )
-    return rows.get(**key) if taken else None
+    if not taken:
+        return None
+    reach("after_claim")
+    return rows.get(**key)
 
 
-def release(row: OutboxRow, *, error: str) -> None:
-    """Give the row back at once, so that the next sweep may try again."""
+def claim_batch(rows: QuerySet[Row], *, now: datetime, lease: timedelta, limit: int) -> list[Row]:
+    """Take up to `limit` free rows, in the order that `rows` has, passing over those locked.
+
+    Many hands at once get different rows, and none waits for another.
+    """
+    with transaction.atomic(durable=True):
+        free = rows.filter(_free(now)).select_for_update(skip_locked=True)
+        taken = list(free[:limit])
+        for row in taken:
+            row.attempts += 1
+            row.lease_until = now + lease
+        keys = [row.pk for row in taken]
+        if keys:
+            rows.filter(pk__in=keys).order_by().update(
+                attempts=F("attempts") + 1, lease_until=now + lease
+            )
+    if taken:
+        reach("after_claim")
+    return taken
+
+
+def finish(row: OutboxRow, *, now: datetime) -> None:
+    """Mark the row as done."""
+    row.done_at = now
+    row.save(update_fields=["done_at"])
+    reach("after_mark")
+
+
+def release(
+    row: OutboxRow,
+    *,
+    error: str,
+    now: datetime,
+    backoff: Sequence[timedelta] = BACKOFF,
+    max_attempts: int | None = None,
+) -> None:
+    """Give the row back after a failure: to be tried again later, or given up.
+
+    It rests for the part of `backoff` that its attempts have come to. With `max_attempts` taken it
+    is dead: nobody takes it until somebody sends it again.
+    """
     row.lease_until = None
     row.last_error = error[:200]
-    row.save(update_fields=["lease_until", "last_error"])
+    row.available_at = now + backoff[min(row.attempts, len(backoff)) - 1]
+    if max_attempts is not None and row.attempts >= max_attempts:
+        row.dead_at = now
+    row.save(update_fields=["lease_until", "last_error", "available_at", "dead_at"])
+
+
+def send_again(rows: QuerySet[Row]) -> int:
+    """Free the rows that are not done, as if they had never been tried; return how many."""
+    undone = rows.filter(done_at__isnull=True).order_by()
+    return undone.update(attempts=0, lease_until=None, available_at=None, dead_at=None)
 
 
 def due(rows: QuerySet[Row], *, now: datetime, limit: int) -> list[Row]:
@@ -48,4 +115,8 @@ def last_beat(name: str) -> datetime | None:
 
 
 def _free(now: datetime) -> Q:
-    return Q(done_at__isnull=True) & (Q(lease_until__isnull=True) | Q(lease_until__lt=now))
+    return (
+        Q(done_at__isnull=True, dead_at__isnull=True)
+        & (Q(lease_until__isnull=True) | Q(lease_until__lt=now))
+        & (Q(available_at__isnull=True) | Q(available_at__lte=now))
+    )

@@ -6,6 +6,9 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
+from scopa_site.crash_points import reach
+from scopa_site.tracing import current_request_id
+
 __all__ = ["ring", "ring_on_commit"]
 
 logger = logging.getLogger(__name__)
@@ -29,11 +32,17 @@ def ring(task: str, *, queue: str, **arguments: Any) -> bool:
 
     A signature, not send_task: it honours eager mode.
     """
+    reach("before_publish")
     try:
         signature = current_app.signature(task, kwargs=arguments)
-        signature.apply_async(queue=queue, expires=_EXPIRES_SECONDS)
+        signature.apply_async(
+            queue=queue,
+            expires=_EXPIRES_SECONDS,
+            headers={"request_id": current_request_id() or ""},
+        )
     except Exception:
         # Any failure is the same to us: the row stays, and the sweep rings again.
         logger.warning("doorbell of %s did not ring", task, exc_info=True)
         return False
+    reach("after_publish")
     return True
