@@ -43,6 +43,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # Outermost: it names, times and counts everything that is answered.
+    "scopa_site.api.observed.ObservedRequests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -148,13 +150,14 @@ SESSION_COOKIE_SECURE = _TLS
 CSRF_COOKIE_SECURE = _TLS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", _TLS)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 31_536_000 if _TLS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _TLS
 SECURE_HSTS_PRELOAD = _TLS
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-if env.bool("BEHIND_PROXY", False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 NUM_PROXIES = env.int("NUM_PROXIES", 0)
 
@@ -228,7 +231,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
 # Taken from in turn, so that no queue can starve another; see games.jobs.
-CELERY_TASK_QUEUES = [Queue(name) for name in ("sweeps", "ai", "ai_unwatched")]
+CELERY_TASK_QUEUES = [Queue(name) for name in ("sweeps", "ai", "ai_unwatched", "effects")]
 CELERY_TASK_DEFAULT_QUEUE = "sweeps"
 CELERY_BEAT_SCHEDULE = {
     # A sweep that nobody took within two periods is worth nothing: the next one does its work.
@@ -271,13 +274,32 @@ SCOPA_LIMITS = {
     "guest_per_ip": (env.int("LIMIT_GUEST_PER_IP", 60), 3600),
 }
 
+# --- what is told to whoever runs the service ----------------------------------------------------
+# Who may read /metrics from elsewhere than this machine.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+# Lines for a person at a terminal, or JSON objects for a machine that gathers them.
+LOG_FORMAT = env.str("LOG_FORMAT", "text" if LOCAL else "json")
+if LOG_FORMAT not in {"text", "json"}:
+    raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT!r}; it may be 'text' or 'json'.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"traced": {"()": "scopa_site.log_lines.Traced"}},
+    "formatters": {
+        "text": {"()": "scopa_site.log_lines.TextLine"},
+        "json": {"()": "scopa_site.log_lines.JsonLine"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["traced"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
     "loggers": {
+        # The local server writes a line of its own for each request.
+        "scopa_site.access": {"level": "WARNING" if LOCAL else "INFO"},
         # Each doorbell would log four lines; failures are logged by the services themselves.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},

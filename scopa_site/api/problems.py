@@ -24,6 +24,7 @@ from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
 from scopa_site.api.parser import MAX_BYTES
 from scopa_site.api.rendering import answer
 from scopa_site.errors import DomainError, FieldProblem, Kind, Text
+from scopa_site.tracing import current_request_id
 
 __all__ = [
     "API_PREFIX",
@@ -136,6 +137,8 @@ def problem_response(problem: DomainError | HttpProblem) -> HttpResponse:
         "detail": shown.detail,
         "code": shown.code,
     }
+    if (request_id := current_request_id()) is not None:
+        document["request_id"] = request_id
     if shown.errors:
         document["errors"] = [
             {"pointer": error.pointer, "code": error.code, "detail": error.detail, **error.more}

@@ -1,0 +1,76 @@
+"""Write lines of the log, in which neither a card that is hidden nor a secret ever stands.
+
+Whatever is logged passes through here last, tracebacks and foreign libraries' lines included. It
+is the text that is cleaned: an exception that an opponent raises may say anything.
+"""
+
+import logging
+import re
+from typing import Final
+
+from pythonjsonlogger.json import JsonFormatter
+
+from scopa_site.tracing import current_request_id, current_task
+
+__all__ = ["JsonLine", "TextLine", "Traced", "scrubbed"]
+
+_REPLACEMENTS: Final = (
+    # tokens, in whatever surroundings
+    (re.compile(r"scopa_[A-Za-z0-9_-]{20,}"), "[token]"),
+    (re.compile(r"(?i)(bearer\\?[\"']?\s+)[^\s\"',;\\]+"), r"\1[token]"),
+    # the password in an address of a server
+    (re.compile(r"(\w+://[^\s:/@]*:)[^\s@/]+@"), r"\1[password]@"),
+    # sets of cards as the engine holds them: hands=(5, 0), stock=(Card(7D), ...), table=77
+    (
+        re.compile(
+            r"\b(hands?|table|stock|deck|pack|piles?|cards?|mask)=(?:\([^)]*\)+|\[[^\]]*\]|\d+)"
+        ),
+        r"\1=[cards]",
+    ),
+    # cards by their names, alone or strung together: 7D, 10B, 7D3C
+    (re.compile(r"(?<![A-Za-z0-9])(?:(?:10|[1-9])[DCSB])+(?![A-Za-z0-9])"), "[card]"),
+)
+
+
+def scrubbed(text: str) -> str:
+    """Return the text without cards, tokens and passwords."""
+    for pattern, replacement in _REPLACEMENTS:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+class Traced(logging.Filter):
+    """Give each record the request and the task in whose course it was made."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Add `request_id` and `task`; let every record pass."""
+        record.request_id = current_request_id()
+        record.task = current_task()
+        return True
+
+
+class TextLine(logging.Formatter):
+    """A line for a person."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, cleaned."""
+        return scrubbed(super().format(record))
+
+
+class JsonLine(JsonFormatter):
+    """A JSON object in one line: time, level, logger, message, request_id, task, and extras."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "%(levelname)s %(name)s %(message)s %(request_id)s %(task)s %(process)d",
+            rename_fields={"levelname": "level", "name": "logger", "exc_info": "exception"},
+            timestamp="time",
+            defaults={"request_id": None, "task": None},
+        )
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, cleaned."""
+        return scrubbed(super().format(record))
