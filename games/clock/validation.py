@@ -10,6 +10,7 @@ from .spec import (
     HOUR,
     MINUTE,
     Clock,
+    Field,
     Numbers,
     TimeOfDay,
     Words,
@@ -87,15 +88,19 @@ def _missing(path: str) -> ClockProblem:
 
 def _field_problems(values: Values) -> Iterator[ClockProblem]:
     for path, field in FIELDS.items():
-        match field:
-            case Words():
-                problem = _word_problem(path, values[path], field)
-            case Numbers():
-                problem = _number_problem(path, values[path], field)
-            case TimeOfDay():
-                problem = _time_problem(path, values[path])
+        problem = _field_problem(path, values[path], field)
         if problem is not None:
             yield problem
+
+
+def _field_problem(path: str, value: object, field: Field) -> ClockProblem | None:
+    match field:
+        case Words():
+            return _word_problem(path, value, field)
+        case Numbers():
+            return _number_problem(path, value, field)
+        case TimeOfDay():
+            return _time_problem(path, value)
 
 
 def _word_problem(path: str, value: object, field: Words) -> ClockProblem | None:
