@@ -12,8 +12,14 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make the service ready only while AI turns are swept."""
+        """Join the service: its readiness, its effects, and what its web processes do."""
+        from games import liveness
         from games.readiness import check_ai_sweep
+        from games.services import holidays
         from scopa_site.api.health import register_check
+        from scopa_site.outbox.effects import register_handler
+        from scopa_site.serving import when_serving
 
         register_check("ai_sweep", check_ai_sweep)
+        register_handler(holidays.CHANGED, holidays.bring_about)
+        when_serving(liveness.start)

@@ -5,9 +5,9 @@ with their seats. What must be done match by match is to reckon the running turn
 done twice, or late.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
@@ -22,10 +22,19 @@ from games.services.clock_news import tell_of_clock
 from games.services.progress import lock_match
 from players.models import Player
 from scopa_site.errors import FieldProblem, Text
+from scopa_site.outbox.effects import owe
 from scopa_site.transactions import one_transaction
 
-__all__ = ["FURTHEST", "give_back_holiday", "reckon_matches", "take_holiday"]
+__all__ = [
+    "CHANGED",
+    "FURTHEST",
+    "bring_about",
+    "give_back_holiday",
+    "reckon_matches",
+    "take_holiday",
+]
 
+CHANGED: Final = "games.holiday_changed"
 FURTHEST: Final = timedelta(days=366)
 
 Stay = tuple[datetime, datetime]
@@ -53,6 +62,7 @@ def take_holiday(
         holiday = held or Holiday(player_id=player_id, made_at=now)
         holiday.starts_at, holiday.ends_at = wanted
         holiday.save()
+        _owe_reckoning(holiday, now)
     reckon_matches(player_id=player_id, now=now)
     return get_holiday(player_id=player_id, now=now)
 
@@ -71,6 +81,7 @@ def give_back_holiday(*, player_id: int, now: datetime) -> HolidayAccount:
             # Not closed: what was used of it still counts for the turns that run.
             held.ends_at = now
             held.save(update_fields=["ends_at"])
+        _owe_reckoning(held, now)
     reckon_matches(player_id=player_id, now=now)
     return get_holiday(player_id=player_id, now=now)
 
@@ -82,6 +93,20 @@ def reckon_matches(*, player_id: int, now: datetime) -> int:
     that is under way may give them one, having read no holiday.
     """
     return sum(_reckoned(match_id, player_id, None, now) for match_id in _matches_of(player_id))
+
+
+def bring_about(payload: Mapping[str, Any], now: datetime) -> None:
+    """Reckon the turns of the player in an effect: what a request began and may not have ended."""
+    reckon_matches(player_id=payload["player_id"], now=now)
+
+
+def _owe_reckoning(holiday: Holiday, now: datetime) -> None:
+    owe(
+        topic=CHANGED,
+        dedupe_key=f"{CHANGED}:{holiday.pk}:{now.isoformat()}",
+        payload={"player_id": holiday.player_id},
+        now=now,
+    )
 
 
 def _freeze_last(player_id: int, now: datetime) -> None:
