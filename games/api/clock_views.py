@@ -59,13 +59,13 @@ def _items(language: str) -> list[dict[str, Any]]:
     """Describe every clock in "it" or "en". The list is shared: read only."""
     return [
         {
-            "slug": preset.slug,
-            "label": preset.label[language],
-            "description": preset.description[language],
-            "is_default": preset.slug == DEFAULT_CLOCK,
-            **_told(preset.clock),
+            "slug": slug,
+            "label": named.label[language],
+            "description": named.description[language],
+            "is_default": slug == DEFAULT_CLOCK,
+            **_told(named.clock),
         }
-        for preset in CLOCKS.values()
+        for slug, named in CLOCKS.items()
     ]
 
 
