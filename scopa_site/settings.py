@@ -263,6 +263,8 @@ CACHES = {
 AI_SECRET = env.str("AI_SECRET", "") or SECRET_KEY
 # Who plays for a person whose time ran out, or whose side plays on without them.
 SCOPA_SUBSTITUTE_LEVEL = env.str("SUBSTITUTE_LEVEL", "greedy")
+# Offered and running matches of one player; whoever has that many finishes one first.
+SCOPA_MAX_OPEN_MATCHES = env.int("MAX_OPEN_MATCHES", 100)
 # Requests allowed, per seconds.
 SCOPA_LIMITS = {
     # An account is counted by each address, and with a higher limit over all of them.
@@ -272,6 +274,8 @@ SCOPA_LIMITS = {
     "signup_per_ip": (env.int("LIMIT_SIGNUP_PER_IP", 60), 3600),
     "create_match_per_player": (env.int("LIMIT_CREATE_MATCH_PER_PLAYER", 30), 60),
     "guest_per_ip": (env.int("LIMIT_GUEST_PER_IP", 60), 3600),
+    "join_by_code_per_player": (env.int("LIMIT_JOIN_BY_CODE_PER_PLAYER", 20), 60),
+    "remark_per_player": (env.int("LIMIT_REMARK_PER_PLAYER", 20), 60),
 }
 
 # --- what is told to whoever runs the service ----------------------------------------------------
