@@ -13,7 +13,9 @@ __all__ = [
     "InvalidToken",
     "NotYourself",
     "PlayerNotFound",
+    "StreamsFull",
     "UsernameTaken",
+    "WrongProcess",
 ]
 
 
@@ -109,3 +111,25 @@ class NotYourself(DomainError):
     code = "not_yourself"
     title = _("That is you")
     message = _("You cannot mute or block yourself.")
+
+
+class StreamsFull(DomainError):
+    """Raised when as many streams are open as this process can hold."""
+
+    kind = Kind.UNAVAILABLE
+    code = "streams_full"
+    title = _("No stream is free")
+    message = _("As many streams are open as can be held. Ask GET /api/v1/events meanwhile.")
+    retry_after = 15
+
+
+class WrongProcess(DomainError):
+    """Raised where a stream is asked of a process that holds none."""
+
+    kind = Kind.UNAVAILABLE
+    code = "wrong_process"
+    title = _("This process holds no streams")
+    message = _(
+        "Streams are served by a process of their own, to which this address was not routed."
+        " Ask GET /api/v1/events meanwhile."
+    )

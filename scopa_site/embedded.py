@@ -12,12 +12,15 @@ from celery.worker import state as worker_state
 from gunicorn.app.base import BaseApplication
 
 from scopa_site.celery import app
+from scopa_site.held import held
 
 __all__ = ["EmbeddedServer"]
 
 # What is cut short is in the database and goes on at the next start; nobody need wait for it.
 _STOP_SECONDS = 2
 _GRACE_SECONDS = 10
+# Of the threads, those that may wait for events at once: the others go on serving.
+_HELD = 4
 
 
 class EmbeddedServer(BaseApplication):
@@ -33,8 +36,8 @@ class EmbeddedServer(BaseApplication):
             "workers": 1,
             "threads": threads,
             "graceful_timeout": _GRACE_SECONDS,
-            "post_worker_init": _start_tasks,
-            "worker_exit": _stop_tasks,
+            "post_worker_init": _start,
+            "worker_exit": _stop,
             "when_ready": lambda _server: when_ready(),
             "loglevel": "warning",
             "accesslog": "-",
@@ -98,16 +101,17 @@ class _Tasks:
 _running: list[_Tasks] = []
 
 
-def _start_tasks(_worker: object) -> None:
+def _start(worker: Any) -> None:
     # Ctrl-C reaches every process of the terminal, and the parent tells this one to stop as well.
     # Gunicorn's handler is not made to be interrupted by itself: it would wait for its own lock.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    held.allow(_HELD, is_stopping=lambda: not worker.alive)
     tasks = _Tasks()
     tasks.start()
     _running.append(tasks)
 
 
-def _stop_tasks(_server: object, _worker: object) -> None:
+def _stop(_server: object, _worker: object) -> None:
     if _running:
         print("Stopping ...", flush=True)  # noqa: T201 - for whoever pressed Ctrl-C
     while _running:

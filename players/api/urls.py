@@ -1,8 +1,8 @@
-"""Routes of accounts and profiles, under /api/v1/."""
+"""Routes of accounts, profiles and events, under /api/v1/."""
 
 from django.urls import path
 
-from players.api import views
+from players.api import events, ties, views
 
 urlpatterns = [
     path("auth/signup", views.SignupView.as_view(), name="signup"),
@@ -10,4 +10,11 @@ urlpatterns = [
     path("auth/guest", views.GuestView.as_view(), name="guest"),
     path("auth/logout", views.LogoutView.as_view(), name="logout"),
     path("me", views.MeView.as_view(), name="me"),
+    path("me/mutes", ties.MuteListView.as_view(), name="mutes"),
+    path("me/mutes/<str:player_id>", ties.MuteView.as_view(), name="mute"),
+    path("me/blocks", ties.BlockListView.as_view(), name="blocks"),
+    path("me/blocks/<str:player_id>", ties.BlockView.as_view(), name="block"),
+    path("events", events.EventListView.as_view(), name="events"),
+    path("events/read", events.EventReadView.as_view(), name="events-read"),
+    path("events/stream", events.EventStreamView.as_view(), name="events-stream"),
 ]

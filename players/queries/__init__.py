@@ -11,19 +11,38 @@ from players.queries.feed import (
     Position,
     events_after,
     feed_position,
+    feeds_ahead,
     latest_cursor,
     read_cursor,
+    starting_cursor,
 )
+from players.queries.ties import (
+    blocked_with,
+    is_blocked_between,
+    list_blocks,
+    list_mutes,
+    muted_by,
+)
+from players.queries.tokens import digest_of, still_valid
 
 __all__ = [
     "Caller",
     "Page",
     "Position",
+    "blocked_with",
     "caller_for_token",
+    "digest_of",
     "events_after",
     "feed_position",
+    "feeds_ahead",
+    "is_blocked_between",
     "latest_cursor",
+    "list_blocks",
+    "list_mutes",
+    "muted_by",
     "player_by_username",
     "player_for_token",
     "read_cursor",
+    "starting_cursor",
+    "still_valid",
 ]

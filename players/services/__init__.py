@@ -4,18 +4,23 @@ from players.services.accounts import Session, create_guest, log_in, log_out, si
 from players.services.attempts import count_login
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
 from players.services.profile import update_profile
+from players.services.ties import block, mute, unblock, unmute
 
 __all__ = [
     "NewEvent",
     "Session",
+    "block",
     "count_login",
     "create_guest",
     "lock_feeds",
     "log_in",
     "log_out",
     "mark_read",
+    "mute",
     "publish",
     "sign_up",
     "trim_feeds",
+    "unblock",
+    "unmute",
     "update_profile",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -74,7 +75,7 @@ def publish(events: Sequence[NewEvent], *, now: datetime) -> None:
     if len(last) != len(told):
         raise Feed.DoesNotExist(f"no feed for the players {sorted(told.keys() - last.keys())}")
     following = {player_id: last[player_id] - told[player_id] for player_id in told}
-    values: list[object] = []
+    values: list[Any] = []
     for event in events:
         following[event.player_id] += 1
         values += _columns(event, following[event.player_id], now)
@@ -141,7 +142,7 @@ def _allocate(told: Mapping[int, int]) -> dict[int, int]:
         return dict(cursor.fetchall())
 
 
-def _columns(event: NewEvent, seq: int, now: datetime) -> list[object]:
+def _columns(event: NewEvent, seq: int, now: datetime) -> list[Any]:
     row = FeedEvent(
         player_id=event.player_id,
         seq=seq,

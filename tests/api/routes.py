@@ -1,6 +1,7 @@
 """Every address that the URLconf answers, with real ids in the place of parameters."""
 
 import re
+from uuid import uuid4
 
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -59,6 +60,8 @@ def _values(name, template, match_id):
     match name:
         case "match_id":
             return [match_id]
+        case "player_id":
+            return [str(uuid4())]
         case "object_id" | "id":
             return _stored(template)
         case "app_label":

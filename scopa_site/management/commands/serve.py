@@ -51,7 +51,7 @@ class Command(BaseCommand):
         """Take the address to listen on."""
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
         parser.add_argument("--port", default=os.environ.get("PORT", "8000"))
-        parser.add_argument("--threads", type=int, default=8, help="requests served at once")
+        parser.add_argument("--threads", type=int, default=16, help="requests served at once")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare the database, print where things are, and serve."""

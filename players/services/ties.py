@@ -1,0 +1,53 @@
+"""Decide whom one does not hear, or does not meet."""
+
+from datetime import datetime
+from uuid import UUID
+
+from players.errors import NotYourself, PlayerNotFound
+from players.models import Player, Tie, TieKind
+from scopa_site.transactions import one_transaction
+
+__all__ = ["block", "mute", "unblock", "unmute"]
+
+
+def mute(*, player_id: int, other_id: UUID, now: datetime) -> None:
+    """Hear nothing more from somebody; again changes nothing.
+
+    Raises PlayerNotFound and NotYourself.
+    """
+    _tie(TieKind.MUTE, player_id, other_id, now)
+
+
+def unmute(*, player_id: int, other_id: UUID) -> None:
+    """Hear somebody again; of whom was not muted, nothing changes."""
+    _untie(TieKind.MUTE, player_id, other_id)
+
+
+def block(*, player_id: int, other_id: UUID, now: datetime) -> None:
+    """Neither invite, meet nor speak to somebody, nor be invited, met or spoken to by them.
+
+    A match that they play is played on. Raises PlayerNotFound and NotYourself.
+    """
+    _tie(TieKind.BLOCK, player_id, other_id, now)
+
+
+def unblock(*, player_id: int, other_id: UUID) -> None:
+    """Take a block back; the other's own block, if there is one, stays."""
+    _untie(TieKind.BLOCK, player_id, other_id)
+
+
+def _tie(kind: TieKind, player_id: int, other_id: UUID, now: datetime) -> None:
+    with one_transaction():
+        active = Player.objects.filter(public_id=other_id, is_active=True)
+        other = active.values_list("pk", flat=True).first()
+        if other is None:
+            raise PlayerNotFound
+        if other == player_id:
+            raise NotYourself
+        tie = Tie(player_id=player_id, other_id=other, kind=kind, created_at=now)
+        Tie.objects.bulk_create([tie], ignore_conflicts=True)
+
+
+def _untie(kind: TieKind, player_id: int, other_id: UUID) -> None:
+    with one_transaction():
+        Tie.objects.filter(player_id=player_id, other__public_id=other_id, kind=kind).delete()

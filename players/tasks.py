@@ -1,0 +1,18 @@
+"""What is done to players' data from time to time. A task may run twice."""
+
+from typing import Any
+
+from celery import shared_task
+from django.db import close_old_connections
+
+from players import services
+from scopa_site import time
+
+__all__ = ["trim_feeds"]
+
+
+@shared_task(name="players.trim_feeds")
+def trim_feeds(**_later: Any) -> None:
+    """Delete the events that nobody can ask for any more."""
+    close_old_connections()
+    services.trim_feeds(now=time.now())
