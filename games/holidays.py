@@ -34,16 +34,19 @@ def balance(now: datetime, taken: Iterable[Stay], since: datetime) -> timedelta:
 
 
 def fits(wanted: Stay, *, taken: Iterable[Stay], since: datetime) -> bool:
-    """Tell whether a holiday can be had beside those taken or planned, none of them overdrawn."""
+    """Tell whether a holiday can be had beside those taken or planned, none of them overdrawn.
+
+    One that was over before is not judged again, should less be earned today than was then.
+    """
     at = _in_utc(since)
     if _in_utc(wanted[0]) < at or wanted[1] <= wanted[0]:
         return False
     left = AT_FIRST
     for begins, ends in _joined((*taken, wanted), at, None):
         left = _earned(left, begins - at) - (ends - begins)
-        if left < _NOTHING:
+        if left < _NOTHING and ends > _in_utc(wanted[0]):
             return False
-        at = ends
+        left, at = max(_NOTHING, left), ends
     return True
 
 

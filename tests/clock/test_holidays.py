@@ -90,6 +90,11 @@ class TestFits:
     def test_counts_a_day_of_two_holidays_once(self):
         assert fits(stay(2, 7), taken=[stay(0, 5)], since=SINCE)
 
+    def test_does_not_judge_again_what_is_over(self):
+        overdrawn = [stay(0, 20)]
+        assert fits(stay(35, 36), taken=overdrawn, since=SINCE)
+        assert not fits(stay(34, 35.5), taken=overdrawn, since=SINCE)
+
     def test_refuses_what_ends_before_it_begins_or_begins_before_the_account(self):
         assert not fits(stay(3, 3), taken=(), since=SINCE)
         assert not fits(stay(3, 2), taken=(), since=SINCE)
