@@ -1,7 +1,7 @@
 # `make run` serves Scopa; `make test` runs every test. Both need only Python 3.11 and make,
 # and set up what they need. `make help` names the rest.
 .DEFAULT_GOAL := help
-.PHONY: help run test check lock format openapi messages bench mutants clean
+.PHONY: help run test check lock format openapi messages bench chaos mutants clean
 
 # PY=python3.12 chooses the interpreter; ARGS="-k capture" goes to pytest.
 export PY
@@ -17,6 +17,7 @@ help:
 	@echo 'make messages  gather and compile the texts that people read'
 	@echo 'make lock      resolve the requirements anew (UPGRADE=1: newer versions too)'
 	@echo 'make bench     measure, each figure beside its baseline'
+	@echo 'make chaos     break the service while people play, and prove that nothing was lost'
 	@echo 'make mutants   plant faults in the engine one by one, and see whether the tests find them'
 	@echo 'make clean     remove what was made, but not the data in var/'
 
@@ -52,6 +53,10 @@ messages:
 bench:
 	@.ci/venv dev
 	@.ci/bench
+
+chaos:
+	@.ci/venv dev
+	@$(python) -m chaos $(ARGS)
 
 mutants:
 	@.ci/venv dev

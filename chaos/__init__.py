@@ -1,0 +1,1 @@
+"""Break the service while people play on it, and prove that nothing was lost: `make chaos`."""

@@ -1,0 +1,142 @@
+"""The service as in production, part by part: the database, Redis, web, worker and beat."""
+
+import http.client
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from chaos.databases import Database, Doorbells, free_port, postgres, redis_server
+from chaos.processes import ROOT, Part, PartFailed
+from chaos.proxy import Proxy, proxying
+
+__all__ = ["Stack", "standing"]
+
+_BIN = Path(sys.executable).parent
+_OK = 200
+# The commands of the image and of docker-compose.yml, but for the addresses.
+_WEB = [
+    *("granian", "--interface", "wsgi", "scopa_site.wsgi:application", "--host", "127.0.0.1"),
+    *("--port", "{port}", "--workers", "2", "--blocking-threads", "4"),
+    *("--respawn-failed-workers", "--workers-kill-timeout", "10"),
+]
+_WORKER = [
+    *("celery", "-A", "{app}", "worker", "--pool", "prefork", "--concurrency", "2"),
+    *("--without-gossip", "--without-mingle"),
+]
+_BEAT = ["celery", "-A", "scopa_site", "beat", "--schedule", "{folder}/beat"]
+APP, APP_BEHIND_THE_POSTMAN = "scopa_site", "chaos.postman_app"
+
+
+@dataclass
+class Stack:
+    """All parts, running. `proxy` stands between the clients and the web."""
+
+    folder: Path
+    env: Mapping[str, str]
+    database: Database
+    redis: Doorbells
+    web: Part
+    worker: Part
+    beat: Part
+    proxy: Proxy
+    web_port: int
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the project on the database."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=dict(self.env),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def part(self, role: str) -> Part:
+        """Return a part by the name of what it does."""
+        return {"web": self.web, "worker": self.worker, "beat": self.beat}[role]
+
+    def is_ready(self) -> bool:
+        """Whether the service says of itself that a match can be played."""
+        return _status(self.web_port, "/readyz") == _OK
+
+    def unfinished_work(self) -> int:
+        """Count what is owed and not done."""
+        ((count,),) = self.database.rows(
+            "SELECT (SELECT count(*) FROM games_aiturn WHERE done_at IS NULL)"
+            " + (SELECT count(*) FROM scopa_site_effect WHERE done_at IS NULL)"
+        )
+        assert isinstance(count, int)
+        return count
+
+
+@contextmanager
+def standing(folder: Path) -> Iterator[Stack]:
+    """Start everything, and stop everything at the end of the block, in whatever state it is."""
+    with ExitStack() as running:
+        database = running.enter_context(postgres(folder))
+        redis = running.enter_context(redis_server(folder))
+        port, public_port = free_port(), free_port()
+        env = _environment(folder, database.url, redis.url)
+        stack = Stack(
+            folder=folder,
+            env=env,
+            database=database,
+            redis=redis,
+            web=_part("web", _WEB, env, folder, port=port),
+            worker=_part("worker", _WORKER, {**env, "REDIS_SOCKET_TIMEOUT": "5"}, folder, app=APP),
+            beat=_part("beat", _BEAT, env, folder),
+            proxy=running.enter_context(proxying(public_port, port)),
+            web_port=port,
+        )
+        stack.web.answers = lambda: _status(port, "/healthz") == _OK
+        done = stack.manage("migrate", "--noinput")
+        if done.returncode:
+            raise PartFailed(f"the database was not migrated: {done.stderr[-1500:]}")
+        for part in (stack.web, stack.worker, stack.beat):
+            running.callback(part.stop)
+            part.start()
+        stack.web.await_answer()
+        yield stack
+
+
+def _part(
+    name: str, command: Sequence[str], env: Mapping[str, str], folder: Path, **values: object
+) -> Part:
+    words = [word.format(folder=folder, **values) for word in command]
+    return Part(name, [str(_BIN / words[0]), *words[1:]], env, folder)
+
+
+def _environment(folder: Path, database_url: str, redis_url: str) -> dict[str, str]:
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
+    limits = ("GUEST_PER_IP", "SIGNUP_PER_IP", "CREATE_MATCH_PER_PLAYER", "LOGIN_PER_IP")
+    return {
+        **{name: os.environ[name] for name in kept if name in os.environ},
+        **{f"LIMIT_{name}": "1000000" for name in limits},
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "TLS": "0",
+        "SCOPA_DATA_DIR": str(folder / "data"),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def _status(port: int, path: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=3)
+    try:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        json.loads(response.read())
+        return response.status
+    except (OSError, http.client.HTTPException, ValueError):
+        return 0
+    finally:
+        connection.close()
