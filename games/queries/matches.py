@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet, Value
 
 from games import engine
 from games.errors import MatchNotFound
@@ -53,10 +53,12 @@ def is_kept_from(record: MatchRecord, player_id: int | None) -> bool:
 def list_moves(*, match_id: UUID, viewer_id: int | None, after_ply: int) -> QuerySet[Move]:
     """Select the moves after `after_ply` (-1: all), in order of play.
 
-    Raises MatchNotFound as get_match does.
+    `is_own` of each: whether the viewer's seat played it. Raises MatchNotFound as get_match does.
     """
     record = get_match(match_id=match_id, viewer_id=viewer_id)
-    moves = Move.objects.filter(match=record.match, ply__gt=after_ply)
+    own = record.seat_of(viewer_id)
+    is_own = Value(False) if own is None else ExpressionWrapper(Q(seat=own.index), BooleanField())
+    moves = Move.objects.filter(match=record.match, ply__gt=after_ply).annotate(is_own=is_own)
     return moves.select_related("deal").defer("deal__deck").order_by("ply")
 
 

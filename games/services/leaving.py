@@ -11,6 +11,7 @@ from games.errors import (
     AlreadyPlayed,
     NothingToClaim,
     NotSubstituted,
+    SeatHandedOver,
 )
 from games.models import (
     CLOCK_FIELDS,
@@ -47,12 +48,14 @@ def resign_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecor
 
     Where a partner plays on, an opponent takes the seat instead, for good.
 
-    Raises MatchNotFound, NotSeated, MatchNotStarted, MatchCancelled, MatchFinished.
+    Raises MatchNotFound, NotSeated, MatchNotStarted, MatchCancelled, MatchFinished, SeatHandedOver.
     """
     with one_transaction():
         record = lock_match(match_id)
         seat = seat_of_actor(record, PersonActor(player_id))
         open_state(record)
+        if seat.status == SeatStatus.RESIGNED:
+            raise SeatHandedOver
         note(record, "resigned", seat, now=now)
         if side_plays_on(record, seat):
             hand_over(record, seat, SeatStatus.RESIGNED, now=now)
@@ -148,9 +151,10 @@ def forfeit(record: MatchRecord, seat: Seat, termination: str, *, now: datetime)
 
 def hand_over(record: MatchRecord, seat: Seat, status: SeatStatus, *, now: datetime) -> None:
     """Let an opponent play on for a seat, at once if it is on turn. The caller holds the lock."""
+    is_new = not seat.substitute
     seat.hand_over(status, level=settings.SCOPA_SUBSTITUTE_LEVEL)
     note(record, "seat_changed", seat, now=now, status=status)
-    if record.match.turn_seat == seat.index:
+    if is_new and record.match.turn_seat == seat.index:
         turns.give_turn(record, now=now)
         owe_ai_turn(record, now=now)
     record.match.touch(*CLOCK_FIELDS, now=now)

@@ -20,12 +20,23 @@ from games.errors import (
 )
 from games.models import AiTurn, MatchStatus, Move, MoveSource, Seat, SeatStatus
 from games.records import MatchRecord
+from games.services import outages
 from games.services.dealing import Shuffle, secure_shuffle
 from games.services.progress import lock_match, write_move
 from scopa_site.integrity import translating
 from scopa_site.transactions import one_transaction
 
-__all__ = ["Actor", "AiActor", "PersonActor", "Played", "open_state", "play_move", "seat_of_actor"]
+__all__ = [
+    "Actor",
+    "AiActor",
+    "PersonActor",
+    "Played",
+    "check_time",
+    "check_turn",
+    "open_state",
+    "play_move",
+    "seat_of_actor",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +90,11 @@ def play_move(
         if _is_repeated(record, seat, ply, card, capture):
             return Played(record, created=False)
         state = open_state(record)
-        _check_turn(state, seat, ply)
-        _check_time(record, actor, now)
+        check_turn(state, seat, ply)
+        if isinstance(actor, PersonActor):
+            if _is_late(record, now):
+                outages.settle(record, now=now, by_web=True)
+            check_time(record, now)
         step = _apply(state, seat, engine.Move(card, capture))
         if seat.status == SeatStatus.CLAIMABLE:
             seat.mark(SeatStatus.PLAYING)
@@ -140,23 +154,32 @@ def open_state(record: MatchRecord) -> engine.MatchState:
     return record.state
 
 
-def _check_turn(state: engine.MatchState, seat: Seat, ply: int) -> None:
+def check_turn(state: engine.MatchState, seat: Seat, ply: int) -> None:
+    """Refuse a move of another seat, or at another ply. Raises StalePosition, NotYourTurn."""
     if ply != state.ply:
         raise StalePosition(ply=ply, current_ply=state.ply)
     if seat.index != state.turn:
         raise NotYourTurn(turn=state.turn)
 
 
-def _check_time(record: MatchRecord, actor: Actor, now: datetime) -> None:
-    """Refuse a person's move that arrived late; where timeouts are claimed, until one is."""
-    match = record.match
-    if isinstance(actor, AiActor):
-        return
-    if record.seats[match.turn_seat or 0].substitute:
+def check_time(record: MatchRecord, now: datetime) -> None:
+    """Refuse a person's move while an opponent plays for the seat on turn, or after the deadline.
+
+    Where timeouts are claimed, a late move is good until one is.
+
+    Raises SeatHandedOver, TurnExpired.
+    """
+    if record.seats[record.match.turn_seat or 0].substitute:
         raise SeatHandedOver
-    if match.deadline_at is None or now <= match.deadline_at or match.clock.on_timeout == "claim":
-        return
-    raise TurnExpired(deadline=match.deadline_at.isoformat())
+    if _is_late(record, now):
+        raise TurnExpired(deadline=str(record.match.deadline_at))
+
+
+def _is_late(record: MatchRecord, now: datetime) -> bool:
+    match = record.match
+    if match.deadline_at is None or match.clock.on_timeout == "claim":
+        return False
+    return now > match.deadline_at
 
 
 def _apply(state: engine.MatchState, seat: Seat, move: engine.Move) -> engine.Step:

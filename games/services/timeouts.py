@@ -55,6 +55,7 @@ def expire_turn(*, match_id: UUID, now: datetime) -> bool:
         match = record.match
         if match.status != MatchStatus.ACTIVE or match.turn_seat is None:
             return False
+        outages.settle(record, now=now)
         if match.deadline_at is None or now - PATIENCE <= match.deadline_at:
             return False
         seat = record.seats[match.turn_seat]
