@@ -26,14 +26,15 @@ class MatchRecord:
     def is_visible_to(self, player_id: int | None) -> bool:
         """Tell whether the player may know that this match exists.
 
-        Its seats and its creator may; anyone may while a seat is on offer.
+        Its seats and its creator may; anyone may while a seat is on offer, but not where it is kept
+        for whoever holds a link.
         """
         if self.seat_of(player_id) is not None:
             return True
         if player_id is not None and self.match.creator_id == player_id:
             return True
         return self.match.status == MatchStatus.OFFERED and any(
-            seat.kind == SeatKind.OPEN for seat in self.seats
+            seat.kind == SeatKind.OPEN and not seat.by_link for seat in self.seats
         )
 
 

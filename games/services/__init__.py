@@ -1,32 +1,61 @@
 """The changes that can be made to matches. Each public function is one transaction."""
 
 from games.services.ai_turns import run_ai_turn, sweep_ai_turns
-from games.services.lobby import cancel_match, create_match, decline_match, join_match
+from games.services.holidays import give_back_holiday, reckon_matches, take_holiday
 from games.services.leaving import abort_match, claim_timeout, resign_match, return_to_seat
+from games.services.links import Link, create_link, join_by_code
+from games.services.lobby import create_match, join_match
+from games.services.offers import cancel_match, decline_match, sweep_offers
+from games.services.pauses import accept_pause, ask_pause, refuse_pause, resume_match
+from games.services.plans import drop_plan, make_plan
 from games.services.play import AiActor, PersonActor, Played, play_move
+from games.services.quick import Found, quick_match
+from games.services.rematch import ask_rematch
 from games.services.seating import SEAT_TYPES, SeatRequest
+from games.services.talk import react, write_message
+from games.services.terms import OFFER_LASTS, Table
 from games.services.timeouts import expire_turn, sweep_deadlines
 from games.services.verify import Difference, differences
 
 __all__ = [
+    "OFFER_LASTS",
     "SEAT_TYPES",
     "AiActor",
     "Difference",
+    "Found",
+    "Link",
     "PersonActor",
     "Played",
     "SeatRequest",
+    "Table",
     "abort_match",
+    "accept_pause",
+    "ask_pause",
+    "ask_rematch",
     "cancel_match",
     "claim_timeout",
+    "create_link",
     "create_match",
     "decline_match",
     "differences",
+    "drop_plan",
     "expire_turn",
+    "give_back_holiday",
+    "join_by_code",
     "join_match",
+    "make_plan",
     "play_move",
+    "quick_match",
+    "react",
+    "reckon_matches",
+    "refuse_pause",
     "resign_match",
+    "resume_match",
     "return_to_seat",
     "run_ai_turn",
     "sweep_ai_turns",
     "sweep_deadlines",
+    "sweep_offers",
+    "take_holiday",
+    "write_message",
 ]

@@ -10,16 +10,17 @@ from games.ai import LEVELS
 from games.errors import InvalidSeats
 from games.models import Seat, SeatKind, SeatStatus
 from players.queries import player_by_username
+from players.queries.ties import is_blocked_between
 from scopa_site.errors import FieldProblem
 
 __all__ = ["SEAT_TYPES", "SeatRequest", "planned_seats"]
 
-SEAT_TYPES = ("me", "ai", "open", "player")
+SEAT_TYPES = ("me", "ai", "open", "player", "link")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """One seat as asked for: `me`, `ai` with a level, `open`, or `player` with a username."""
+    """One seat as asked for: `me`, `ai` with a level, `open`, `link`, or `player` by username."""
 
     type: str
     level: str | None = None
@@ -65,6 +66,9 @@ def _planned(request: SeatRequest, creator_id: int, seated: set[int | None]) -> 
     if request.type == "open":
         _refuse_extras(request, "level", "username")
         return Seat(kind=SeatKind.OPEN, status=SeatStatus.OPEN, was_open=True)
+    if request.type == "link":
+        _refuse_extras(request, "level", "username")
+        return Seat(kind=SeatKind.OPEN, status=SeatStatus.OPEN, by_link=True)
     if request.type == "ai":
         _refuse_extras(request, "username")
         return _ai_seat(request.level)
@@ -93,6 +97,9 @@ def _invited_seat(username: str | None, creator_id: int, seated: set[int | None]
         raise _Refused("username", "unknown_player", _("There is no such player."))
     if player.pk == creator_id:
         raise _Refused("username", "invited_self", _("Take a seat yourself with the type “me”."))
+    if is_blocked_between(creator_id, player.pk):
+        # It does not say who blocked whom: the other may be the one, and is never given away.
+        raise _Refused("username", "cannot_be_invited", _("This player cannot be invited."))
     return _person_seat(player.pk, SeatStatus.INVITED, seated, "username")
 
 
