@@ -16,13 +16,27 @@ from rest_framework.serializers import (
 from games.ai import LEVELS
 from games.api.bodies import MATCH_STATUSES, CardField
 from games.api.component import Component
+from games.api.life_components import AllowedAction, MatchClock, MatchTurn, PauseRequest
 from games.api.rules_components import RuleSetField
 from games.api.score_components import Result, ScoredDeal
 
 __all__ = ["MatchList", "MatchView", "MoveList"]
 
 DECLARATIONS = ("low_hand", "three_of_a_kind")
-SEAT_STATUSES = ("open", "invited", "joined", "playing", "declined", "resigned")
+SEAT_STATUSES = (
+    "open",
+    "invited",
+    "joined",
+    "playing",
+    "declined",
+    "resigned",
+    "claimable",
+    "ai_substitute",
+    "timed_out",
+    "removed",
+)
+TALK = ("reactions", "silent")
+CLOSED_BECAUSE = ("cancelled", "declined", "aborted", "expired", "abandoned")
 
 
 # Seats
@@ -49,9 +63,14 @@ class SummarySeat(Component):
 
 
 class ViewSeat(SummarySeat):
-    """A seat, who holds it, and how many cards they hold."""
+    """A seat, who holds it, who plays for it, and how many cards they hold."""
 
     hand_count = IntegerField()
+    substitute = ChoiceField(
+        choices=list(LEVELS), allow_null=True, help_text="The computer in place of the person."
+    )
+    pauses_left = IntegerField(help_text="How many pauses it may still ask for.")
+    away_until = DateTimeField(allow_null=True, help_text="The end of the holiday they are on.")
 
 
 class You(Component):
@@ -59,6 +78,12 @@ class You(Component):
 
     seat = IntegerField()
     side = IntegerField()
+
+
+class YouAtTheTable(You):
+    """The caller's own place, and what they alone know of it."""
+
+    has_plan = BooleanField()
 
 
 class Turn(Component):
@@ -135,12 +160,17 @@ class MatchSummary(Component):
     """A match in a list."""
 
     id = UUIDField()
+    version = IntegerField()
     status = ChoiceField(choices=MATCH_STATUSES)
+    closed_because = ChoiceField(choices=CLOSED_BECAUSE, allow_null=True)
     preset = CharField()
+    clock = CharField(help_text="The slug of the clock.")
+    rated = BooleanField()
     seats = SummarySeat(many=True)
     you = You(allow_null=True)
     ply = IntegerField()
     turn = Turn(allow_null=True)
+    deadline_at = DateTimeField(allow_null=True, help_text="Until when the turn must be played.")
     score = ListField(child=IntegerField(), help_text="By side.")
     result = Result(allow_null=True)
     created_at = DateTimeField()
@@ -151,14 +181,24 @@ class MatchView(Component):
     """A match as you may see it."""
 
     id = UUIDField()
+    version = IntegerField(help_text="Goes up with every change that others can see.")
     status = ChoiceField(choices=MATCH_STATUSES)
+    closed_because = ChoiceField(
+        choices=CLOSED_BECAUSE, allow_null=True, help_text="Why it has no result, if it is closed."
+    )
     preset = CharField()
     rules = RuleSetField()
+    rated = BooleanField()
+    talk = ChoiceField(choices=TALK, help_text="What may be said while cards are hidden.")
+    auto_play_forced = BooleanField(help_text="Whether the last card of a hand plays itself.")
     creator = UUIDField(allow_null=True, help_text="The player who may call it off.")
     seats = ViewSeat(many=True)
-    you = You(allow_null=True, help_text="null for who holds no seat.")
+    you = YouAtTheTable(allow_null=True, help_text="null for who holds no seat.")
     ply = IntegerField(help_text="Moves played so far in the match.")
-    turn = Turn(allow_null=True)
+    clock = MatchClock()
+    turn = MatchTurn(allow_null=True)
+    pause_request = PauseRequest(allow_null=True)
+    allowed_actions = AllowedAction(many=True)
     deal = Deal(allow_null=True, help_text="null until the first deal.")
     score = ListField(child=IntegerField(), help_text="By side; scored deals only.")
     deals = ScoredDeal(many=True)
@@ -166,6 +206,9 @@ class MatchView(Component):
     voids = VoidDeal(many=True)
     result = Result(allow_null=True)
     created_at = DateTimeField()
+    offer_expires_at = DateTimeField(allow_null=True)
+    started_at = DateTimeField(allow_null=True)
+    finished_at = DateTimeField(allow_null=True)
     server_time = DateTimeField()
 
 
@@ -187,8 +230,11 @@ class Move(Component):
     scopa = BooleanField()
     played_at = DateTimeField()
     source = ChoiceField(  # type: ignore[assignment]  # as above
-        choices=["person", "ai", "fallback"],
-        help_text="`fallback`: the server played for an AI that gave no answer.",
+        choices=["person", "ai", "fallback", "forced", "plan"],
+        help_text=(
+            "`fallback`: the server played for an AI that gave no answer; `forced`: it was the"
+            " only card that could be played; `plan`: your own plan, which others see as `person`."
+        ),
     )
 
 

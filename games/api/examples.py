@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample
 
 from games import engine
+from games.clock import CLOCKS, encode_clock
 
 __all__ = ["CREATE_MATCH", "MATCH_VIEW", "PLAY_MOVE", "VALIDATE_RULES"]
 
@@ -16,9 +17,14 @@ _PLAYER = {
 }
 _VIEW: dict[str, Any] = {
     "id": "0b2c4d6e-8f10-4a2b-8c3d-5e6f70819203",
+    "version": 3,
     "status": "active",
+    "closed_because": None,
     "preset": "scopa_classica",
     "rules": engine.encode_rules(engine.resolve("scopa_classica")),
+    "rated": False,
+    "talk": "reactions",
+    "auto_play_forced": True,
     "creator": _PLAYER["id"],
     "seats": [
         {
@@ -29,6 +35,9 @@ _VIEW: dict[str, Any] = {
             "level": None,
             "status": "playing",
             "hand_count": 2,
+            "substitute": None,
+            "pauses_left": 2,
+            "away_until": None,
         },
         {
             "seat": 1,
@@ -38,13 +47,49 @@ _VIEW: dict[str, Any] = {
             "level": "greedy",
             "status": "playing",
             "hand_count": 2,
+            "substitute": None,
+            "pauses_left": 2,
+            "away_until": None,
         },
     ],
-    "you": {"seat": 0, "side": 0},
+    "you": {"seat": 0, "side": 0, "has_plan": False},
+    "clock": {
+        "slug": "normale",
+        "rules": encode_clock(CLOCKS["normale"].clock),
+        "banks_seconds": [259200, 259200],
+        "paused_until": None,
+    },
+    "turn": {
+        "seat": 0,
+        "started_at": "2026-01-31T18:31:05.678Z",
+        "deadline_at": "2026-02-03T18:31:05.678Z",
+        "bank_seconds": 259200,
+    },
+    "pause_request": None,
+    "allowed_actions": [
+        {"action": "move", "allowed": True, "reason": None},
+        {"action": "plan", "allowed": False, "reason": "own_turn"},
+        {"action": "resign", "allowed": True, "reason": None},
+        {"action": "abort", "allowed": False, "reason": "already_played"},
+        {"action": "claim_timeout", "allowed": False, "reason": "nothing_to_claim"},
+        {"action": "return", "allowed": False, "reason": "not_substituted"},
+        {"action": "ask_pause", "allowed": True, "reason": None},
+        {"action": "accept_pause", "allowed": False, "reason": "no_pause_asked"},
+        {"action": "refuse_pause", "allowed": False, "reason": "no_pause_asked"},
+        {"action": "resume", "allowed": False, "reason": "not_paused"},
+        {"action": "join", "allowed": False, "reason": "already_seated"},
+        {"action": "decline", "allowed": False, "reason": "match_already_started"},
+        {"action": "cancel", "allowed": False, "reason": "match_already_started"},
+        {"action": "rematch", "allowed": False, "reason": "match_not_finished"},
+        {"action": "react", "allowed": True, "reason": None},
+        {"action": "message", "allowed": False, "reason": "talk_not_now"},
+    ],
     "created_at": "2026-01-31T18:30:00.000Z",
+    "offer_expires_at": "2026-02-07T18:30:00.000Z",
+    "started_at": "2026-01-31T18:30:00.000Z",
+    "finished_at": None,
     "server_time": "2026-01-31T18:31:12.345Z",
     "ply": 2,
-    "turn": {"seat": 0},
     "deal": {
         "number": 1,
         "dealer_seat": 1,

@@ -12,6 +12,7 @@ from drf_spectacular.utils import (
 )
 
 from games import errors
+from games.api.life_calls import LIFE_CALLS
 from games.rule_texts import RULE_TITLES
 from scopa_site.api.errors import TooManyRequests
 
@@ -49,18 +50,12 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
         409: (errors.MatchAlreadyStarted.code, errors.MatchCancelled.code),
         422: (errors.NotCreator.code,),
     },
-    "resignMatch": {
-        409: (
-            errors.MatchFinished.code,
-            errors.MatchNotStarted.code,
-            errors.MatchCancelled.code,
-        ),
-        422: (errors.NotSeated.code,),
-    },
     "playMove": {
         409: (
             errors.StalePosition.code,
             errors.NotYourTurn.code,
+            errors.SeatHandedOver.code,
+            errors.TurnExpired.code,
             errors.MatchFinished.code,
             errors.MatchNotStarted.code,
             errors.MatchCancelled.code,
@@ -69,6 +64,7 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     },
     "listMoves": {},
     "getRecord": {},
+    **LIFE_CALLS,
 }
 
 

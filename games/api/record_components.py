@@ -12,7 +12,7 @@ from games.api.bodies import CardField
 from games.api.component import Component
 from games.api.components import DECLARATIONS
 from games.api.rules_components import RuleSetField
-from games.api.score_components import Result
+from games.api.score_components import Ending
 
 __all__ = ["Record"]
 
@@ -56,7 +56,7 @@ class RecordedDeal(Component):
     )
 
 
-class RecordedResult(Result):
+class RecordedResult(Ending):
     """How the match ended, and who gave it up."""
 
     resigned_seat = IntegerField(allow_null=True)

@@ -5,14 +5,24 @@
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypeAlias
 
 from games import engine
+from games.actions import allowed_actions
+from games.api.render_life import (
+    clock_shown,
+    pause_request,
+    result_shown,
+    seat_life,
+    shown_source,
+    turn_shown,
+)
+from games.api.times import time_or_null, time_text
 from games.errors import move_data
 from games.records import MatchRecord
 
-__all__ = ["match_summary", "match_view", "played_move", "time_text"]
+__all__ = ["match_summary", "match_view", "played_move"]
 
 Data: TypeAlias = dict[str, Any]
 # A row as services and queries hand it out. The API reads its columns and knows no model.
@@ -24,18 +34,32 @@ def match_view(record: MatchRecord, viewer_id: int | None, now: datetime) -> Dat
     match, own = record.match, record.seat_of(viewer_id)
     data: Data = {
         "id": str(match.public_id),
+        "version": match.version,
         "status": match.status,
+        "closed_because": match.closed_because or None,
         "preset": match.preset,
         "rules": match.rules,
+        "rated": match.rated,
+        "talk": match.talk,
+        "auto_play_forced": match.auto_play_forced,
         "creator": _creator_id(record),
-        "seats": [_seat(seat) for seat in record.seats],
-        "you": _you(own),
+        "seats": [_seat(seat, now) for seat in record.seats],
+        "you": _you_whole(own),
+        "clock": clock_shown(record, now),
+        "turn": turn_shown(record),
+        "pause_request": pause_request(record),
+        "allowed_actions": allowed_actions(record, viewer_id, now),
         "created_at": time_text(match.created_at),
+        "offer_expires_at": time_or_null(match.offer_expires_at),
+        "started_at": time_or_null(match.started_at),
+        "finished_at": time_or_null(match.finished_at),
         "server_time": time_text(now),
     }
     if record.state is None:
         return data | _not_dealt(record.seats)
-    return data | _dealt(engine.view(record.state, None if own is None else own.index), data)
+    data |= _dealt(engine.view(record.state, None if own is None else own.index), data)
+    data["result"] = result_shown(match, record.seats, data["score"])
+    return data
 
 
 def match_summary(match: Row, viewer_id: int) -> Data:
@@ -45,21 +69,26 @@ def match_summary(match: Row, viewer_id: int) -> Data:
     score = match.summary_score or _no_points(seats)
     return {
         "id": str(match.public_id),
+        "version": match.version,
         "status": match.status,
+        "closed_because": match.closed_because or None,
         "preset": match.preset,
+        "clock": match.clock_slug,
+        "rated": match.rated,
         "seats": [_holder(seat) for seat in seats],
         "you": _you(own),
         "ply": match.ply,
         "turn": _turn(match.turn_seat),
+        "deadline_at": time_or_null(match.deadline_at),
         "score": score,
-        "result": _result(match.winner_side, match.termination, score),
+        "result": result_shown(match, seats, score),
         "created_at": time_text(match.created_at),
         "updated_at": time_text(match.updated_at),
     }
 
 
 def played_move(move: Row) -> Data:
-    """Show a move of the log; whatever was played is public."""
+    """Show a move of the log; whatever was played is public, but not that it was planned."""
     return {
         "ply": move.ply,
         "deal": move.deal.number,
@@ -68,20 +97,15 @@ def played_move(move: Row) -> Data:
         "capture": move.capture.split(),
         "scopa": move.scopa,
         "played_at": time_text(move.played_at),
-        "source": move.source,
+        "source": shown_source(move.source, is_own=move.is_own),
     }
-
-
-def time_text(moment: datetime) -> str:
-    """Write a time as RFC 3339 in UTC, to the millisecond."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
 # Parts of a match
 
 
-def _seat(seat: Row) -> Data:
-    return _holder(seat) | {"hand_count": 0}
+def _seat(seat: Row, now: datetime) -> Data:
+    return _holder(seat) | {"hand_count": 0} | seat_life(seat, now)
 
 
 def _holder(seat: Row) -> Data:
@@ -116,14 +140,12 @@ def _you(own: Row | None) -> Data | None:
     return None if own is None else {"seat": own.index, "side": own.side}
 
 
+def _you_whole(own: Row | None) -> Data | None:
+    return None if own is None else {"seat": own.index, "side": own.side, "has_plan": own.has_plan}
+
+
 def _turn(seat: int | None) -> Data | None:
     return None if seat is None else {"seat": seat}
-
-
-def _result(winner_side: int | None, termination: str, score: Sequence[int]) -> Data | None:
-    if not termination:
-        return None
-    return {"winner_side": winner_side, "termination": termination, "score": list(score)}
 
 
 def _no_points(seats: Iterable[Row]) -> list[int]:
@@ -136,7 +158,6 @@ def _no_points(seats: Iterable[Row]) -> list[int]:
 def _not_dealt(seats: Sequence[Row]) -> Data:
     return {
         "ply": 0,
-        "turn": None,
         "deal": None,
         "score": _no_points(seats),
         "deals": [],
@@ -151,18 +172,13 @@ def _dealt(view: engine.PlayerView, data: Data) -> Data:
     if view.deal is not None:
         for seat, count in zip(data["seats"], view.deal.hand_counts, strict=True):
             seat["hand_count"] = count
-    outcome = view.outcome
     return {
         "ply": view.ply,
-        "turn": _turn(view.turn),
         "deal": None if view.deal is None else _deal(view.deal),
         "score": list(view.scores),
         "deals": [_deal_score(score) for score in view.deals],
         "legal_moves": [move_data(move) for move in view.legal_moves],
         "voids": [{"number": void.number, "table": _cards(void.table)} for void in view.voids],
-        "result": None
-        if outcome is None
-        else _result(outcome.winner_side, outcome.termination, outcome.score),
     }
 
 

@@ -5,17 +5,29 @@ from rest_framework.serializers import ChoiceField, IntegerField, ListField
 from games.api.bodies import CardField
 from games.api.component import Component
 
-__all__ = ["TERMINATIONS", "Result", "ScoredDeal"]
+__all__ = ["TERMINATIONS", "Ending", "Result", "ScoredDeal"]
 
-TERMINATIONS = ("completed", "resigned")
+TERMINATIONS = ("completed", "resigned", "timeout")
 
 
-class Result(Component):
-    """How the match ended."""
+class Ending(Component):
+    """How a match ended."""
 
     winner_side = IntegerField(allow_null=True, help_text="null when drawn.")
     termination = ChoiceField(choices=TERMINATIONS)
     score = ListField(child=IntegerField(), help_text="By side.")
+
+
+class Result(Ending):
+    """How the match came out."""
+
+    outcomes = ListField(child=ChoiceField(choices=["won", "lost", "drawn"]), help_text="By seat.")
+    ended_by_seat = IntegerField(
+        allow_null=True, help_text="Who resigned, or ran out of time; null: played to the end."
+    )
+    decided_by = ChoiceField(choices=["engine", "clock"], help_text="The cards, or the clock.")
+    rated = ChoiceField(choices=["yes", "no", "annulled"])
+    annulled_because = ChoiceField(choices=["serial_timeout", "abandoned"], allow_null=True)
 
 
 class PrimieraHand(Component):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import decks_views, record_views, rules_views, views
+from games.api import decks_views, life_urls, record_views, rules_views, views
 
 # An id that is none is the views' to refuse: it must look like a match that does not exist.
 urlpatterns = [
@@ -15,7 +15,7 @@ urlpatterns = [
     path("matches/<str:match_id>/join", views.JoinView.as_view(), name="join"),
     path("matches/<str:match_id>/decline", views.DeclineView.as_view(), name="decline"),
     path("matches/<str:match_id>/cancel", views.CancelView.as_view(), name="cancel"),
-    path("matches/<str:match_id>/resign", views.ResignView.as_view(), name="resign"),
     path("matches/<str:match_id>/record", record_views.RecordView.as_view(), name="record"),
     path("matches/<str:match_id>/moves", views.MoveListView.as_view(), name="moves"),
+    *life_urls.urlpatterns,
 ]

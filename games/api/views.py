@@ -27,7 +27,6 @@ __all__ = [
     "MatchDetailView",
     "MatchListView",
     "MoveListView",
-    "ResignView",
 ]
 
 
@@ -131,19 +130,6 @@ class CancelView(ApiView):
         """Call off a match that you created and that has not begun."""
         EmptyBody.parse(request.data)
         record = services.cancel_match(
-            match_id=match_id_of(match_id), player_id=caller_of(request), now=timezone.now()
-        )
-        return _shown(record, request)
-
-
-class ResignView(ApiView):
-    """POST /matches/{match_id}/resign."""
-
-    @operation("resignMatch", ok={200: MatchView})
-    def post(self, request: Request, match_id: str) -> HttpResponse:
-        """Give the match up: it ends at once, and the other side wins."""
-        EmptyBody.parse(request.data)
-        record = services.resign_match(
             match_id=match_id_of(match_id), player_id=caller_of(request), now=timezone.now()
         )
         return _shown(record, request)
