@@ -91,16 +91,9 @@ def _player(*values: Any) -> Player:
     return Player.from_db(None, _SHOWN[: len(values)], values)
 
 
-def _moment(value: Any) -> datetime:
-    """Read a time of a joined table: SQLite has it as text, in UTC."""
-    if isinstance(value, datetime):
-        return value
-    return datetime.fromisoformat(value).replace(tzinfo=UTC)
-
-
-def _list(value: Any) -> list[int]:
-    """Read a list of a joined table: SQLite has it as text."""
-    return json.loads(value) if isinstance(value, str) else value  # type: ignore[no-any-return]
+def _moment(value: datetime) -> datetime:
+    """Complete a time of a joined table, which SQLite gives without its zone: it is UTC."""
+    return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
 
 
 def _uuid(value: Any) -> UUID:
