@@ -8,7 +8,7 @@ from games.models import Move, MoveSource, Seat, SeatKind
 from games.records import MatchRecord
 from players.services.feed import NewEvent, publish
 
-__all__ = ["moved", "people", "tell", "your_turn"]
+__all__ = ["ended", "moved", "people", "tell", "your_turn"]
 
 _TOLD_AS_PERSON: Final = {MoveSource.PLAN: MoveSource.PERSON}  # a plan is known to its owner alone
 
@@ -40,6 +40,11 @@ def moved(
     elif match.termination:
         events += [_event(record, seat, "match.finished", _result(record)) for seat in seats]
     publish(events, now=now)
+
+
+def ended(record: MatchRecord, *, now: datetime) -> None:
+    """Tell of the end of a match to which no card led."""
+    tell(record, "match.finished", _result(record), now=now)
 
 
 def your_turn(record: MatchRecord, *, now: datetime) -> None:

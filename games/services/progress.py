@@ -85,7 +85,7 @@ def write_end(
     _close_deal(record, DealStatus.BROKEN_OFF)
     record.state = state
     _settle(record, now, termination)
-    news.moved(record, (), now=now)
+    news.ended(record, now=now)
 
 
 def owe_ai_turn(record: MatchRecord, *, now: datetime) -> None:

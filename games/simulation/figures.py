@@ -1,0 +1,125 @@
+"""What a simulated month cost in days, waits and timeouts."""
+
+import math
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from games import clock
+from games.models import Match, MatchStatus, Move, MoveSource
+from games.simulation.course import Course, Setting, Turn
+from players.models import FeedEvent
+
+__all__ = ["Figures", "figures_of"]
+
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Days, hours and numbers. `days`: how long each match of the cohort took, in order.
+
+    The cohort are the matches that began early enough for nearly all to end within the month; one
+    that did not is counted as the longest, never left out.
+    """
+
+    matches: int
+    completed: int
+    ended_by_timeout: int
+    cohort: int
+    days: tuple[float, ...]
+    median_days: float
+    p90_days: float
+    typical_reply_hours: float
+    mean_reply_hours: float
+    plays: int
+    forced: int
+    decisions: int
+    turns: int
+    your_turn_events: int
+    timeouts: int
+    timeouts_of_leavers: int
+    timeouts_of_the_slow: int
+    timeouts_against_the_promise: int
+
+    @property
+    def events_per_decision(self) -> float:
+        """How many `match.your_turn` events each decision that was due cost."""
+        return self.your_turn_events / self.turns if self.turns else math.nan
+
+    @property
+    def forced_share(self) -> float:
+        """Which part of all plays nobody was asked for."""
+        return self.forced / self.plays if self.plays else math.nan
+
+
+def figures_of(course: Course) -> Figures:
+    """Count what a course left in the database, and what its people did."""
+    begun = Match.objects.exclude(started_at=None)
+    days = sorted(_lasted(match) for match in _cohort(course.setting))
+    replies = [
+        (turn.played - turn.came) / timedelta(hours=1)
+        for turn in course.turns
+        if turn.played is not None
+    ]
+    slow = [turn for _timeout, turn in course.timeouts if turn.planned is not None]
+    return Figures(
+        matches=begun.count(),
+        completed=begun.filter(termination="completed").count(),
+        ended_by_timeout=begun.filter(termination="timeout").count(),
+        cohort=len(days),
+        days=tuple(days),
+        median_days=_quantile(days, 0.5),
+        p90_days=_quantile(days, 0.9),
+        typical_reply_hours=_median(replies),
+        mean_reply_hours=statistics.fmean(replies) if replies else math.nan,
+        plays=Move.objects.count(),
+        forced=Move.objects.filter(source=MoveSource.FORCED).count(),
+        decisions=course.decisions,
+        turns=len(course.turns),
+        your_turn_events=FeedEvent.objects.filter(type="match.your_turn").count(),
+        timeouts=len(course.timeouts),
+        timeouts_of_leavers=len(course.timeouts) - len(slow),
+        timeouts_of_the_slow=len(slow),
+        timeouts_against_the_promise=len(_broken_promises(course, slow)),
+    )
+
+
+def _cohort(setting: Setting) -> Iterable[Match]:
+    """Select the matches between people who played to the end, begun in the first third."""
+    until = setting.begins + timedelta(days=setting.days / 3)
+    matches = Match.objects.filter(started_at__lt=until)
+    return matches.exclude(termination="timeout").exclude(status=MatchStatus.CANCELLED)
+
+
+def _lasted(match: Match) -> float:
+    if match.finished_at is None or match.started_at is None:
+        return math.inf
+    return (match.finished_at - match.started_at) / _DAY
+
+
+def _broken_promises(course: Course, slow: Sequence[Turn]) -> list[Turn]:
+    """List the turns that ran out though the reply was on its way within the clock's promise."""
+    rules = clock.CLOCKS[course.setting.clock].clock
+    promise = clock.promise(rules)
+    if promise is None:
+        return []
+    broken = []
+    for turn in slow:
+        habits = course.habits[turn.player]
+        stops = () if habits.holiday is None else (habits.holiday,)
+        if turn.planned is not None and promise >= clock.counted(
+            rules, habits.zone, stops, turn.came, turn.planned
+        ):
+            broken.append(turn)
+    return broken
+
+
+def _median(values: Sequence[float]) -> float:
+    return statistics.median(values) if values else math.nan
+
+
+def _quantile(ordered: Sequence[float], part: float) -> float:
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else math.nan

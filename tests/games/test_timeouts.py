@@ -1,0 +1,264 @@
+"""Turns have a deadline; what happens after it is the policy of the clock."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import services
+from games.errors import NothingToClaim, NotSubstituted, SeatHandedOver, TurnExpired
+from games.models import (
+    AiTurn,
+    LogLine,
+    MatchStatus,
+    MoveSource,
+    RatingNote,
+    Seat,
+    SeatStatus,
+    Timeout,
+)
+from players.models import FeedEvent
+from tests.games.clocked import AFTER, DAY, HOUR, clocked, play_at, sources, stored
+from tests.games.tables import NOW, people
+
+pytestmark = pytest.mark.django_db
+
+LATE = NOW + 8 * HOUR + AFTER
+
+
+def swept(record, at=LATE):
+    services.sweep_deadlines(now=at)
+    return stored(record)
+
+
+def kinds_told(player):
+    return list(
+        FeedEvent.objects.filter(player=player).order_by("seq").values_list("type", flat=True)
+    )
+
+
+class TestADeadline:
+    def test_stands_from_the_first_deal(self):
+        record = clocked(people(2))
+        assert stored(record).deadline_at == NOW + 8 * HOUR
+
+    def test_moves_on_with_the_turn(self):
+        record = play_at(clocked(people(2)), NOW + HOUR)
+        assert stored(record).deadline_at == NOW + 9 * HOUR
+
+    def test_takes_what_a_turn_used_from_the_bank_and_refills_it(self):
+        record = clocked(people(2), first_turn_s=3600)
+        for hours in (1, 2, 5):  # the first turns are free for an hour
+            record = play_at(record, NOW + hours * HOUR)
+        # Seat 1: 10 h, and 1 h more for its first move; its second took three hours but a minute,
+        # and gave one back.
+        assert stored(record).banks == [11 * 3_600_000, 9 * 3_600_000 + 60_000]
+
+    def test_is_gone_when_the_match_is_over(self):
+        players = people(2)
+        record = clocked(players)
+        services.resign_match(match_id=record.match.public_id, player_id=players[0].pk, now=NOW)
+        assert stored(record).deadline_at is None
+
+    def test_does_not_run_for_an_unlimited_clock(self):
+        record = clocked(people(2), clock="libera")
+        assert stored(record).deadline_at is None
+        play_at(record, NOW + 300 * DAY)
+
+
+class TestAMoveInTime:
+    def test_is_taken_at_the_very_deadline(self):
+        assert play_at(clocked(people(2)), NOW + 8 * HOUR).match.ply == 1
+
+    def test_that_arrived_in_time_is_taken_though_the_sweep_is_late(self):
+        record = clocked(people(2))
+        assert services.expire_turn(match_id=record.match.public_id, now=NOW + 8 * HOUR) is False
+        assert play_at(record, NOW + 8 * HOUR - timedelta(seconds=1)).match.ply == 1
+
+    def test_is_refused_a_moment_after_the_deadline_and_changes_nothing(self):
+        record = clocked(people(2))
+        before = stored(record).version
+        with pytest.raises(TurnExpired):
+            play_at(record, NOW + 8 * HOUR + timedelta(milliseconds=1))
+        assert stored(record).version == before
+
+
+class TestTheSweep:
+    def test_waits_five_seconds_past_the_deadline(self):
+        record = clocked(people(2))
+        assert swept(record, NOW + 8 * HOUR + timedelta(seconds=5)).status == MatchStatus.ACTIVE
+
+    def test_ends_the_match_for_who_forfeits(self):
+        players = people(2)
+        match = swept(clocked(players))
+        assert (match.status, match.termination) == (MatchStatus.FINISHED, "timeout")
+        assert (match.winner_side, match.ended_by_seat) == (0, 1)
+        assert Seat.objects.get(index=1).status == SeatStatus.TIMED_OUT
+        assert services.differences(match) == []
+        assert kinds_told(players[0])[-2:] == ["match.timed_out", "match.finished"]
+
+    def test_may_run_twice(self):
+        record = clocked(people(2))
+        swept(record)
+        assert services.sweep_deadlines(now=LATE) == 0
+        assert Timeout.objects.count() == 1
+
+    def test_leaves_a_turn_that_was_just_played(self):
+        record = clocked(people(2))
+        play_at(record, NOW + 8 * HOUR)
+        assert swept(record).status == MatchStatus.ACTIVE
+
+
+class TestAnAiInPlaceOfAPerson:
+    def test_plays_the_turn_that_ran_out(self):
+        players = people(2)
+        record = clocked(players, on_timeout="ai")
+        match = swept(record)
+        assert (match.status, match.deadline_at) == (MatchStatus.ACTIVE, None)
+        turn = AiTurn.objects.get(done_at=None)
+        assert services.run_ai_turn(match_pk=match.pk, ply=turn.ply, now=LATE)
+        assert sources(record) == [MoveSource.AI]
+        assert services.differences(stored(record)) == []
+
+    def test_hands_the_seat_back_to_whoever_returns(self):
+        players = people(2)
+        record = clocked(players, on_timeout="ai")
+        swept(record)
+        services.return_to_seat(
+            match_id=record.match.public_id, player_id=players[1].pk, now=LATE + HOUR
+        )
+        match = stored(record)
+        assert match.deadline_at == LATE + 9 * HOUR
+        assert not AiTurn.objects.filter(done_at=None).exists()
+        assert kinds_told(players[1])[-1] == "match.your_turn"
+        assert play_at(record, LATE + 2 * HOUR).match.ply == 1
+        assert services.differences(stored(record)) == []
+
+    def test_keeps_the_person_from_playing_meanwhile(self):
+        record = clocked(people(2), on_timeout="ai")
+        swept(record)
+        with pytest.raises(SeatHandedOver):
+            play_at(record, LATE)
+
+    def test_is_not_there_to_be_relieved_before(self):
+        players = people(2)
+        record = clocked(players, on_timeout="ai")
+        with pytest.raises(NotSubstituted):
+            services.return_to_seat(
+                match_id=record.match.public_id, player_id=players[1].pk, now=NOW
+            )
+
+    def test_gives_a_partner_a_side_that_plays_on(self):
+        record = clocked(people(4), preset="scopone_scientifico")
+        match = swept(record)
+        assert match.status == MatchStatus.ACTIVE
+        assert Seat.objects.get(index=1).status == SeatStatus.AI_SUBSTITUTE
+
+
+class TestAClaim:
+    def claimable(self, players):
+        record = clocked(players, on_timeout="claim")
+        swept(record)
+        return record
+
+    def claim(self, record, player, outcome="win"):
+        return services.claim_timeout(
+            match_id=record.match.public_id, player_id=player.pk, outcome=outcome, now=LATE
+        )
+
+    def test_wins_the_match(self):
+        players = people(2)
+        record = self.claimable(players)
+        self.claim(record, players[0])
+        match = stored(record)
+        assert (match.termination, match.winner_side) == ("timeout", 0)
+
+    def test_may_let_an_opponent_play_on(self):
+        players = people(2)
+        record = self.claimable(players)
+        self.claim(record, players[0], "ai")
+        assert stored(record).status == MatchStatus.ACTIVE
+        assert Seat.objects.get(index=1).status == SeatStatus.AI_SUBSTITUTE
+        assert AiTurn.objects.filter(done_at=None).count() == 1
+
+    def test_comes_too_late_once_the_person_has_played(self):
+        players = people(2)
+        record = self.claimable(players)
+        play_at(record, LATE)
+        assert Seat.objects.get(index=1).status == SeatStatus.PLAYING
+        with pytest.raises(NothingToClaim):
+            self.claim(record, players[0])
+
+    def test_is_not_for_the_one_who_is_late(self):
+        players = people(2)
+        record = self.claimable(players)
+        with pytest.raises(NothingToClaim):
+            self.claim(record, players[1])
+
+
+class TestASeriesOfTimeouts:
+    def test_counts_once(self):
+        players = people(2)
+        records = [clocked(players, rated=True) for _ in range(3)]
+        services.sweep_deadlines(now=LATE)
+        notes = sorted(stored(record).rating_note for record in records)
+        assert notes == [RatingNote.COUNTS, RatingNote.SERIAL_TIMEOUT, RatingNote.SERIAL_TIMEOUT]
+        assert Timeout.objects.filter(serial=True).count() == 2
+
+    def test_of_two_counts_twice(self):
+        players = people(2)
+        records = [clocked(players, rated=True) for _ in range(2)]
+        services.sweep_deadlines(now=LATE)
+        assert {stored(record).rating_note for record in records} == {RatingNote.COUNTS}
+
+
+class TestCallingOffAfterTheDeal:
+    def test_is_free_before_ones_own_first_card(self):
+        players = people(2)
+        record = play_at(clocked(players), NOW)
+        services.abort_match(match_id=record.match.public_id, player_id=players[0].pk, now=NOW)
+        match = stored(record)
+        assert (match.status, match.closed_because) == (MatchStatus.CANCELLED, "aborted")
+        assert services.differences(match) == []
+        assert LogLine.objects.get().kind == "aborted"
+
+    def test_is_refused_after_it(self):
+        players = people(2)
+        record = play_at(clocked(players), NOW)
+        with pytest.raises(services.leaving.AlreadyPlayed):
+            services.abort_match(match_id=record.match.public_id, player_id=players[1].pk, now=NOW)
+
+
+class TestForcedCards:
+    def test_play_themselves(self):
+        record = clocked(people(2), auto_play_forced=True)
+        for _ in range(4):  # both have one card left
+            record = play_at(record, NOW)
+        assert sources(record)[:6].count(MoveSource.FORCED) >= 1
+        assert services.differences(stored(record)) == []
+
+    def test_never_leave_a_single_choice_to_a_person(self):
+        record = clocked(people(2), auto_play_forced=True)
+        while record.match.status == MatchStatus.ACTIVE:
+            state = record.match.state
+            hand = state.deal.hands[state.turn]
+            assert hand.bit_count() > 1 or len(services.play.engine.legal_moves(state)) > 1
+            record = play_at(record, NOW)
+        assert MoveSource.FORCED in sources(record)
+        assert services.differences(stored(record)) == []
+
+    def test_cost_no_time_and_refill_nothing(self):
+        record = clocked(people(2), auto_play_forced=True)
+        for hours in range(4):
+            record = play_at(record, NOW + hours * HOUR / 2)
+        banks = stored(record).banks
+        assert all(bank <= 12 * 3_600_000 for bank in banks)
+
+    def test_tell_of_one_turn_for_one_decision(self):
+        players = people(2)
+        record = clocked(players, auto_play_forced=True)
+        decisions = 0
+        while record.match.status == MatchStatus.ACTIVE:
+            record = play_at(record, NOW)
+            decisions += 1
+        told = FeedEvent.objects.filter(type="match.your_turn").count()
+        assert told == decisions
