@@ -96,5 +96,10 @@ def _moment(value: datetime) -> datetime:
     return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
 
 
+def _list(value: Any) -> list[int]:
+    """Read a list of a joined table, which arrives as text."""
+    return json.loads(value) if isinstance(value, str) else value  # type: ignore[no-any-return]
+
+
 def _uuid(value: Any) -> UUID:
     return value if isinstance(value, UUID) else UUID(value)
