@@ -103,13 +103,13 @@ def _measured(result: dict[str, object], web: float, postgres: float, machine: f
 @contextmanager
 def serving(name: str, folder: Path) -> Iterator[Server]:
     """Run a web server for the length of a block."""
-    port = _free_port()
+    port = free_port()
     command = [str(BIN / COMMANDS[name][0])]
     command += [part.format(port=port) for part in COMMANDS[name][1:]]
     with (folder / f"{name}.log").open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
     try:
-        _wait_until_healthy(port, process, folder / f"{name}.log")
+        wait_until_healthy(port, process, folder / f"{name}.log")
         yield Server(name, port, process.pid, folder)
     finally:
         process.terminate()
@@ -120,7 +120,7 @@ def serving(name: str, folder: Path) -> Iterator[Server]:
             process.wait()
 
 
-def _wait_until_healthy(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+def wait_until_healthy(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     until = time.monotonic() + READY_SECONDS
     while True:
         try:
@@ -132,7 +132,7 @@ def _wait_until_healthy(port: int, process: subprocess.Popen[bytes], log: Path) 
             time.sleep(0.1)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
