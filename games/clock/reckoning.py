@@ -29,7 +29,7 @@ def counted(
     at, end = in_utc(start), in_utc(end)
     total = _NOTHING
     for since, until in rests(clock, zone, stops, at):
-        if since >= end or at >= end:
+        if since >= end:
             break
         if since > at:
             total += since - at

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock import CLOCKS, allowance, bank_after, counted, deadline, first_bank, promise
+from games.clock import (
+    CLOCKS,
+    allowance,
+    bank_after,
+    counted,
+    deadline,
+    first_bank,
+    promise,
+    resolve_clock,
+)
 from tests.clock.drawing import LIMITED, clocks, spans
 from tests.clock.test_deadline import running
 
@@ -85,6 +94,10 @@ class TestBankAfter:
 
     def test_drains_on_a_first_turn_only_after_what_that_lasts_at_least(self):
         assert after(NORMALE, 72 * HOUR, 70 * HOUR, first=True) == 80 * HOUR
+
+    def test_has_the_grace_on_a_first_turn_too(self):
+        clock = resolve_clock("normale", {"first_turn_s": 3600})
+        assert after(clock, 50 * HOUR, 17 * HOUR, first=True, refill=False) == 49 * HOUR
 
     def test_stops_at_the_cap(self):
         assert after(NORMALE, 118 * HOUR, HOUR) == 120 * HOUR
