@@ -6,7 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 
 from games import engine
+from games.clock import DEFAULT_CLOCK
 from scopa_site.api.fields import (
+    BooleanField,
     ChoiceField,
     FlagParameter,
     IntegerField,
@@ -21,6 +23,8 @@ from scopa_site.api.pagination import MAX_LIMIT, PageQuery
 
 __all__ = [
     "MATCH_STATUSES",
+    "TALK",
+    "AgreeOnTable",
     "CardField",
     "CreateMatch",
     "JoinMatch",
@@ -30,7 +34,8 @@ __all__ = [
     "ValidateRules",
 ]
 
-MATCH_STATUSES = ("offered", "active", "finished", "cancelled")
+MATCH_STATUSES = ("offered", "active", "finished", "cancelled", "expired")
+TALK = ("reactions", "silent")
 
 _CARD_SCHEMA = {
     "type": "string",
@@ -66,6 +71,7 @@ class SeatRequest(StrictSerializer):
     type = StringField(
         help_text=(
             "`me`; `ai`, with a `level`; `open`, for anyone to join;"
+            " `link`, for whoever has the code of `POST /matches/{match_id}/links`;"
             " or `player`, with a `username`: an invitation."
         )
     )
@@ -83,11 +89,39 @@ class ValidateRules(StrictSerializer):
     )
 
 
-class CreateMatch(ValidateRules):
+class AgreeOnTable(ValidateRules):
+    """What those at a table agree on."""
+
+    clock = StringField(default=DEFAULT_CLOCK, help_text="The slug of a clock; see `GET /clocks`.")
+    clock_rules = ObjectField(
+        required=False,
+        help_text='What differs from the clock, by name: `{"on_timeout": "ai"}`.',
+    )
+    rated = BooleanField(
+        default=False,
+        help_text="Whether it is to count for a rating: between people, and against the clock.",
+    )
+    auto_play_forced = BooleanField(
+        default=True, help_text="Whether the only card that can be played plays itself."
+    )
+    talk = ChoiceField(
+        choices=TALK,
+        default=TALK[0],
+        help_text="While cards are hidden: phrases from a list to the other side, or nothing.",
+    )
+
+
+class CreateMatch(AgreeOnTable):
     """A new match."""
 
     seats = ListField(
         child=SeatRequest(), max_items=12, help_text="In order of play: the index is the seat."
+    )
+    offer_seconds = IntegerField(
+        min_value=300,
+        max_value=30 * 24 * 3600,
+        default=7 * 24 * 3600,
+        help_text="How long its seats can be taken; then the offer expires.",
     )
 
 
@@ -122,6 +156,8 @@ class ListMatches(PageQuery):
     awaiting = ChoiceField(
         choices=["me"], required=False, help_text="`me`: only those that wait for your move."
     )
+    preset = StringField(required=False, help_text="Only of this preset.")
+    clock = StringField(required=False, help_text="Only with this clock.")
     joinable = FlagParameter(
         default=False,
         help_text="`true`: instead of yours, those with an open seat or an invitation for you.",

@@ -14,7 +14,7 @@ from rest_framework.serializers import (
 )
 
 from games.ai import LEVELS
-from games.api.bodies import MATCH_STATUSES, CardField
+from games.api.bodies import MATCH_STATUSES, TALK, CardField
 from games.api.component import Component
 from games.api.life_components import AllowedAction, MatchClock, MatchTurn, PauseRequest
 from games.api.rules_components import RuleSetField
@@ -35,7 +35,6 @@ SEAT_STATUSES = (
     "timed_out",
     "removed",
 )
-TALK = ("reactions", "silent")
 CLOSED_BECAUSE = ("cancelled", "declined", "aborted", "expired", "abandoned")
 
 

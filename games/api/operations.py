@@ -13,8 +13,8 @@ from drf_spectacular.utils import (
 
 from games import errors
 from games.api.life_calls import LIFE_CALLS
+from games.api.lobby_calls import LOBBY_CALLS
 from games.rule_texts import RULE_TITLES
-from scopa_site.api.errors import TooManyRequests
 
 __all__ = ["CALLS", "operation"]
 
@@ -32,24 +32,7 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "getRulesSchema": {},
     "validateRules": {422: (errors.UnknownPreset.code, errors.InvalidRules.code)},
     "listDecks": {},
-    "listMatches": {},
-    "createMatch": {
-        422: (errors.UnknownPreset.code, errors.InvalidRules.code, errors.InvalidSeats.code),
-        429: (TooManyRequests.code,),
-    },
     "getMatch": {},
-    "joinMatch": {
-        409: (errors.SeatTaken.code, errors.AlreadySeated.code, errors.MatchCancelled.code),
-        422: (errors.NoSuchSeat.code,),
-    },
-    "declineMatch": {
-        409: (errors.MatchAlreadyStarted.code, errors.MatchCancelled.code),
-        422: (errors.NotInvited.code,),
-    },
-    "cancelMatch": {
-        409: (errors.MatchAlreadyStarted.code, errors.MatchCancelled.code),
-        422: (errors.NotCreator.code,),
-    },
     "playMove": {
         409: (
             errors.StalePosition.code,
@@ -65,6 +48,7 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "listMoves": {},
     "getRecord": {},
     **LIFE_CALLS,
+    **LOBBY_CALLS,
 }
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import decks_views, life_urls, record_views, rules_views, views
+from games.api import decks_views, life_urls, lobby_urls, record_views, rules_views, views
 
 # An id that is none is the views' to refuse: it must look like a match that does not exist.
 urlpatterns = [
@@ -10,11 +10,9 @@ urlpatterns = [
     path("rules/schema", rules_views.RulesSchemaView.as_view(), name="rules-schema"),
     path("rules/validate", rules_views.ValidateRulesView.as_view(), name="validate-rules"),
     path("decks", decks_views.DeckListView.as_view(), name="decks"),
+    *lobby_urls.urlpatterns,
     path("matches", views.MatchListView.as_view(), name="matches"),
     path("matches/<str:match_id>", views.MatchDetailView.as_view(), name="match"),
-    path("matches/<str:match_id>/join", views.JoinView.as_view(), name="join"),
-    path("matches/<str:match_id>/decline", views.DeclineView.as_view(), name="decline"),
-    path("matches/<str:match_id>/cancel", views.CancelView.as_view(), name="cancel"),
     path("matches/<str:match_id>/record", record_views.RecordView.as_view(), name="record"),
     path("matches/<str:match_id>/moves", views.MoveListView.as_view(), name="moves"),
     *life_urls.urlpatterns,

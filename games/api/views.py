@@ -3,27 +3,23 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from rest_framework.request import Request
 
 from games import queries, services
 from games.api import bodies
 from games.api.components import MatchList, MatchView, MoveList
 from games.api.examples import CREATE_MATCH, MATCH_VIEW, PLAY_MOVE
+from games.api.lobby_views import terms_asked_for
 from games.api.operations import operation
-from games.api.reading import caller_of, match_id_of
-from games.api.render import match_summary, match_view, played_move
-from games.records import MatchRecord
-from scopa_site.api.fields import EmptyBody
+from games.api.reading import match_id_of
+from games.api.render import match_summary, played_move
+from games.api.showing import match_shown
 from scopa_site.api.limits import spend
 from scopa_site.api.pagination import paginate
-from scopa_site.api.rendering import answer
+from scopa_site.api.rendering import answer, answer_tagged
 from scopa_site.api.views import ApiView
 
 __all__ = [
-    "CancelView",
-    "DeclineView",
-    "JoinView",
     "MatchDetailView",
     "MatchListView",
     "MoveListView",
@@ -38,18 +34,20 @@ class MatchListView(ApiView):
     @operation("listMatches", ok={200: MatchList}, of_one_match=False)
     def get(self, request: Request) -> HttpResponse:
         """List matches, newest first: those you play in or created, or those you could join."""
-        wanted, viewer_id = self.parameters, caller_of(request)
+        wanted, viewer_id = self.parameters, self.player_id
         matches = queries.list_matches(
             viewer_id=viewer_id,
             status=wanted.get("status"),
             awaiting_me="awaiting" in wanted,
             joinable_at=self.arrived_at if wanted["joinable"] else None,
+            preset=wanted.get("preset"),
+            clock=wanted.get("clock"),
         )
         scope = f"matches of {viewer_id}"
         shown = paginate(
             matches, wanted, lambda match: match_summary(match, viewer_id), scope=scope
         )
-        return answer(shown)
+        return answer_tagged(request, shown)
 
     @operation(
         "createMatch",
@@ -62,19 +60,18 @@ class MatchListView(ApiView):
         """Offer a match; it is dealt as soon as no seat is open or invited.
 
         It is private to its seats and its creator, unless a seat is open. The creator need not
-        take a seat.
+        take a seat. It expires after `offer_seconds` if its seats are not taken.
         """
         body = bodies.CreateMatch.parse(request.data)
-        creator_id = caller_of(request)
-        spend("create_match_per_player", str(creator_id))
+        spend("create_match_per_player", str(self.player_id))
         record = services.create_match(
-            creator_id=creator_id,
-            preset=body["preset"],
-            overrides=body.get("rules", {}),
+            creator_id=self.player_id,
             seats=[services.SeatRequest(**seat) for seat in body["seats"]],
-            now=timezone.now(),
+            offer_seconds=body["offer_seconds"],
+            now=self.arrived_at,
+            **terms_asked_for(body),
         )
-        return _shown(record, request, 201)
+        return match_shown(self, record, 201)
 
 
 class MatchDetailView(ApiView):
@@ -86,53 +83,8 @@ class MatchDetailView(ApiView):
 
         404 alike for a match that does not exist and for one that is not yours to see.
         """
-        record = queries.get_match(match_id=match_id_of(match_id), viewer_id=caller_of(request))
-        return _shown(record, request)
-
-
-class JoinView(ApiView):
-    """POST /matches/{match_id}/join."""
-
-    @operation("joinMatch", request=bodies.JoinMatch, ok={200: MatchView})
-    def post(self, request: Request, match_id: str) -> HttpResponse:
-        """Take a seat: the one named, else your invitation, else the first that is open.
-
-        The last seat taken deals the first deal.
-        """
-        body = bodies.JoinMatch.parse(request.data)
-        record = services.join_match(
-            match_id=match_id_of(match_id),
-            player_id=caller_of(request),
-            seat=body.get("seat"),
-            now=timezone.now(),
-        )
-        return _shown(record, request)
-
-
-class DeclineView(ApiView):
-    """POST /matches/{match_id}/decline."""
-
-    @operation("declineMatch", ok={200: MatchView})
-    def post(self, request: Request, match_id: str) -> HttpResponse:
-        """Refuse an invitation, which calls the match off; or give an open seat back."""
-        EmptyBody.parse(request.data)
-        record = services.decline_match(
-            match_id=match_id_of(match_id), player_id=caller_of(request), now=timezone.now()
-        )
-        return _shown(record, request)
-
-
-class CancelView(ApiView):
-    """POST /matches/{match_id}/cancel."""
-
-    @operation("cancelMatch", ok={200: MatchView})
-    def post(self, request: Request, match_id: str) -> HttpResponse:
-        """Call off a match that you created and that has not begun."""
-        EmptyBody.parse(request.data)
-        record = services.cancel_match(
-            match_id=match_id_of(match_id), player_id=caller_of(request), now=timezone.now()
-        )
-        return _shown(record, request)
+        record = queries.get_match(match_id=match_id_of(match_id), viewer_id=self.player_id)
+        return match_shown(self, record)
 
 
 class MoveListView(ApiView):
@@ -145,7 +97,7 @@ class MoveListView(ApiView):
         """List the cards played, in order of play. The decks are not in it."""
         wanted, match = self.parameters, match_id_of(match_id)
         moves = queries.list_moves(
-            match_id=match, viewer_id=caller_of(request), after_ply=wanted["after_ply"]
+            match_id=match, viewer_id=self.player_id, after_ply=wanted["after_ply"]
         )
 
         def fetch(*, after: int | None, limit: int) -> list[Any]:
@@ -170,14 +122,10 @@ class MoveListView(ApiView):
         capture = body.get("capture")
         played = services.play_move(
             match_id=match_id_of(match_id),
-            actor=services.PersonActor(caller_of(request)),
+            actor=services.PersonActor(self.player_id),
             ply=body["ply"],
             card=body["card"],
             capture=None if capture is None else tuple(capture),
-            now=timezone.now(),
+            now=self.arrived_at,
         )
-        return _shown(played.record, request, 201 if played.created else 200)
-
-
-def _shown(record: MatchRecord, request: Request, status: int = 200) -> HttpResponse:
-    return answer(match_view(record, caller_of(request), timezone.now()), status)
+        return match_shown(self, played.record, 201 if played.created else 200)
