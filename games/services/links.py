@@ -1,10 +1,7 @@
 """A code that takes one seat, once: for somebody who has no name here yet."""
 
-import hashlib
-import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
 from uuid import UUID
 
 from games.errors import (
@@ -17,6 +14,7 @@ from games.errors import (
     NoSuchSeat,
     NotCreator,
 )
+from games.link_codes import digest_of, new_code
 from games.models import InvitationLink, Seat, SeatKind
 from games.queries.matches import is_kept_from
 from games.records import MatchRecord
@@ -26,10 +24,6 @@ from games.services.progress import lock_match
 from scopa_site.transactions import one_transaction
 
 __all__ = ["Link", "create_link", "join_by_code"]
-
-# 31 letters, none that is mistaken for another: twelve are 59 bits, and guesses are counted.
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_GROUPS, _GROUP = 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +59,11 @@ def create_link(
         check_offered(record, now=now)
         chosen = _link_seat(record, seat)
         InvitationLink.objects.filter(match=record.match, seat=chosen.index, used_at=None).delete()
-        code = _new_code()
+        code = new_code()
         link = InvitationLink.objects.create(
             match=record.match,
             seat=chosen.index,
-            digest=_digest(code),
+            digest=digest_of(code),
             created_at=now,
             expires_at=_end(record, seconds, now),
         )
@@ -84,7 +78,7 @@ def join_by_code(
     Raises LinkUnknown (also where somebody at the table is blocked), LinkUsed, LinkExpired,
     MatchCancelled, OfferExpired, AlreadySeated, TooManyOpenMatches.
     """
-    digest = _digest(code)
+    digest = digest_of(code)
     found = InvitationLink.objects.filter(digest=digest).values_list("match__public_id", flat=True)
     match_id = found.first()
     if match_id is None:
@@ -130,18 +124,3 @@ def _end(record: MatchRecord, seconds: int | None, now: datetime) -> datetime:
     if record.match.offer_expires_at is not None:
         ends.append(record.match.offer_expires_at)
     return min(ends)
-
-
-def _new_code() -> str:
-    letters = [secrets.choice(_LETTERS) for _ in range(_GROUPS * _GROUP)]
-    groups = ["".join(letters[at : at + _GROUP]) for at in range(0, len(letters), _GROUP)]
-    return "-".join(groups)
-
-
-def _digest(code: str) -> str:
-    """Digest a code as people type it: in any case, with or without the dashes.
-
-    It opens one seat of one match, for days: a plain SHA-256 is enough.
-    """
-    typed = "".join(code.split()).replace("-", "").lower()
-    return hashlib.sha256(typed.encode()).hexdigest()
