@@ -3,9 +3,21 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from games.invariants.of_cards import cards_are_all_there
+from games.invariants.of_clocks import (
+    banks_are_within_the_clock,
+    turns_have_an_end,
+    turns_run_out_once_and_in_time,
+)
+from games.invariants.of_effects import (
+    effects_are_not_left,
+    kept_replies_are_true,
+    nothing_is_given_up,
+)
+from games.invariants.of_feeds import feeds_have_no_gap, people_were_told_of_every_card
 from games.invariants.of_logs import stored_equals_replayed
 from games.invariants.of_matches import (
     deals_are_open_while_played,
+    nobody_has_too_many_matches,
     plies_have_no_gap,
     seats_are_those_of_the_table,
 )
@@ -28,9 +40,18 @@ CHECKS: Mapping[str, Check] = {
         plies_have_no_gap,
         deals_are_open_while_played,
         seats_are_those_of_the_table,
+        nobody_has_too_many_matches,
         ai_moves_were_owed,
         ai_turns_are_not_left,
         ai_turns_are_not_tried_for_ever,
+        effects_are_not_left,
+        nothing_is_given_up,
+        turns_have_an_end,
+        turns_run_out_once_and_in_time,
+        banks_are_within_the_clock,
+        feeds_have_no_gap,
+        people_were_told_of_every_card,
+        kept_replies_are_true,
         stored_equals_replayed,
         cards_are_all_there,
     )

@@ -3,13 +3,20 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.invariants.violation import Scope, Violation
 from games.models import Deal, DealStatus, MatchStatus, Move, Seat
+from games.queries import count_open_matches
 
-__all__ = ["deals_are_open_while_played", "plies_have_no_gap", "seats_are_those_of_the_table"]
+__all__ = [
+    "deals_are_open_while_played",
+    "nobody_has_too_many_matches",
+    "plies_have_no_gap",
+    "seats_are_those_of_the_table",
+]
 
 
 def plies_have_no_gap(scope: Scope) -> Iterator[Violation]:
@@ -69,6 +76,24 @@ def seats_are_those_of_the_table(scope: Scope) -> Iterator[Violation]:
             f"{match.status} with {match.count} seats, the last is {match.last},"
             f" {match.vacant} without a holder, seat {match.turn_seat} on turn",
         )
+
+
+def nobody_has_too_many_matches(scope: Scope) -> Iterator[Violation]:
+    """I-24: nobody has more matches open than anyone may."""
+    limit = settings.SCOPA_MAX_OPEN_MATCHES
+    live = Q(match__status__in=(MatchStatus.OFFERED, MatchStatus.ACTIVE))
+    seated = Seat.objects.filter(live, player__isnull=False).order_by().values("player")
+    creators = scope.matches.filter(status=MatchStatus.OFFERED).order_by().values("creator")
+    # Whoever has too many has more than half of them in one of the two ways to have one.
+    suspects = {row["player"] for row in seated.annotate(n=Count("pk")).filter(n__gt=limit // 2)}
+    suspects |= {
+        row["creator"] for row in creators.annotate(n=Count("pk")).filter(n__gt=limit // 2)
+    }
+    for player_id in sorted(suspects - {None}):
+        count = count_open_matches(player_id)
+        if count > limit:
+            told = f"{count} open matches; the limit is {limit}"
+            yield Violation("I-24", f"player {player_id}", told)
 
 
 def _of_match(rows: QuerySet[Any]) -> QuerySet[Any, Any]:

@@ -6,19 +6,20 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
 from games import engine, services
 from games.invariants import CHECKS
 from games.invariants.of_cards import misplaced, not_taken
 from games.models import AiTurn, Deal, Match, Move, Seat
 from games.services.ai_turns import ATTEMPTS
+from tests.games.broken import found, invariants
+from tests.games.clocked import clocked
 from tests.games.tables import NOW, dealt, offered, people, play, play_out
 
 pytestmark = pytest.mark.django_db
 
 
-def found(*arguments, **options):
+def command(*arguments, **options):
     """Return the lines that the command prints; it fails exactly when there are any."""
     out, failed = io.StringIO(), ""
     try:
@@ -31,10 +32,6 @@ def found(*arguments, **options):
         return []
     assert failed == f"{len(lines)} violations"
     return lines
-
-
-def invariants(*arguments, **options):
-    return {line.split()[0] for line in found(*arguments, **options)}
 
 
 def against_an_ai(*, now=NOW):
@@ -63,8 +60,8 @@ class TestSoundMatches:
         assert found(at_rest=True) == []
 
     def test_are_passed_where_an_ai_plays(self):
-        match = against_an_ai(now=timezone.now())
-        services.run_ai_turn(match_pk=match.pk, ply=0, now=timezone.now())
+        match = against_an_ai()
+        services.run_ai_turn(match_pk=match.pk, ply=0, now=NOW)
         assert found(at_rest=True) == []
 
 
@@ -130,7 +127,9 @@ class TestState:
     def test_i7_is_over_when_the_target_is_reached(self):
         play(dealt(people(2)))
         Deal.objects.update(status="broken_off")
-        Match.objects.update(status="finished", termination="resigned", turn_seat=None)
+        Match.objects.update(
+            status="finished", termination="resigned", turn_seat=None, deadline_at=None
+        )
         assert "I-7" in invariants()
 
 
@@ -174,52 +173,66 @@ class TestSeats:
         assert "I-24" in invariants()
 
 
+class TestOpenMatches:
+    def test_i24_are_no_more_than_anyone_may_have(self, settings):
+        players = people(2)
+        for _ in range(2):
+            dealt(players)
+        offered(players)
+        assert found() == []
+        settings.SCOPA_MAX_OPEN_MATCHES = 2
+        told = "3 open matches; the limit is 2"
+        assert found() == [f"I-24 player {players[0].pk}: {told}"]
+
+
 class TestWork:
     def test_i12_is_owed_for_each_move_of_an_ai(self):
-        match = against_an_ai(now=timezone.now())
-        services.run_ai_turn(match_pk=match.pk, ply=0, now=timezone.now())
+        match = against_an_ai()
+        services.run_ai_turn(match_pk=match.pk, ply=0, now=NOW)
         AiTurn.objects.filter(ply=0).delete()
         assert invariants() == {"I-12"}
 
     def test_i12_is_done_when_the_move_is_there(self):
-        match = against_an_ai(now=timezone.now())
-        services.run_ai_turn(match_pk=match.pk, ply=0, now=timezone.now())
+        match = against_an_ai()
+        services.run_ai_turn(match_pk=match.pk, ply=0, now=NOW)
         AiTurn.objects.filter(ply=0).update(done_at=None)
         assert invariants() == {"I-12"}
 
     def test_i12_is_never_for_a_ply_to_come(self):
-        match = against_an_ai(now=timezone.now())
-        AiTurn.objects.create(match=match, ply=9, created_at=timezone.now())
+        match = against_an_ai()
+        AiTurn.objects.create(match=match, ply=9, created_at=NOW)
         assert invariants() == {"I-12"}
 
     def test_i12_is_done_soon(self):
-        against_an_ai(now=timezone.now() - timedelta(seconds=20))
-        assert invariants() == set()
-        assert invariants(at_rest=True) == {"I-12"}
-        AiTurn.objects.update(created_at=timezone.now() - timedelta(seconds=90))
-        assert invariants() == {"I-12"}
+        against_an_ai()
+        later = NOW + timedelta(seconds=20)
+        assert invariants(now=later) == set()
+        assert invariants(now=later, at_rest=True) == {"I-12"}
+        assert invariants(now=NOW + timedelta(seconds=90)) == {"I-12"}
 
     def test_i20_is_not_tried_for_ever(self):
-        match = against_an_ai(now=timezone.now())
-        AiTurn.objects.update(attempts=ATTEMPTS, created_at=timezone.now() - timedelta(seconds=90))
-        lines = found()
+        match = against_an_ai()
+        AiTurn.objects.update(attempts=ATTEMPTS)
+        lines = found(now=NOW + timedelta(seconds=90))
         told = f"I-20 match {match.public_id}: the AI turn at ply 0 was tried {ATTEMPTS} times"
         assert told in lines
 
 
 class TestTheCommand:
+    """Libera: a match without a clock, so that nothing runs out however long ago it was made."""
+
     def test_looks_at_the_matches_named(self):
         players = people(2)
-        sound, broken = dealt(players).match, dealt(players).match
+        sound, broken = (clocked(players, clock="libera").match for _ in range(2))
         Match.objects.filter(pk=broken.pk).update(ply=1)
-        assert found(str(sound.public_id)) == []
-        assert "I-1" in invariants(str(broken.public_id))
+        assert command(str(sound.public_id)) == []
+        assert command(str(broken.public_id))[0].startswith(f"I-1 match {broken.public_id}: ")
 
     def test_looks_at_what_changed_since(self):
-        dealt(people(2))
-        Match.objects.update(ply=1, updated_at=NOW)
-        assert found(since=(NOW + timedelta(hours=1)).isoformat()) == []
-        assert "I-1" in invariants(since=NOW.isoformat())
+        clocked(people(2), clock="libera")
+        Match.objects.update(ply=1)
+        assert command(since=(NOW + timedelta(hours=1)).isoformat()) == []
+        assert command(since=NOW.isoformat())
 
     def test_refuses_a_time_without_a_zone(self):
         with pytest.raises(CommandError, match="no time with a zone"):
