@@ -59,8 +59,7 @@ def play(record: MatchRecord, move: engine.Move | None = None, **more: object) -
         ply=state.ply,
         card=move.card,
         capture=move.capture,
-        now=NOW,
-        **more,
+        **{"now": NOW, **more},
     )
 
 
