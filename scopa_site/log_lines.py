@@ -6,7 +6,7 @@ is the text that is cleaned: an exception that an opponent raises may say anythi
 
 import logging
 import re
-from typing import Final
+from typing import Any, Final
 
 from pythonjsonlogger.json import JsonFormatter
 
@@ -27,8 +27,11 @@ _REPLACEMENTS: Final = (
         ),
         r"\1=[cards]",
     ),
-    # cards by their names, alone or strung together: 7D, 10B, 7D3C
-    (re.compile(r"(?<![A-Za-z0-9])(?:(?:10|[1-9])[DCSB])+(?![A-Za-z0-9])"), "[card]"),
+    # cards by their names, alone or strung together, also after an escaped line break: 7D, 7D3C
+    (
+        re.compile(r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:(?:10|[1-9])[DCSB])+(?![A-Za-z0-9])"),
+        "[card]",
+    ),
 )
 
 
@@ -71,6 +74,20 @@ class JsonLine(JsonFormatter):
             defaults={"request_id": None, "task": None},
         )
 
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """Clean the texts as they are: in JSON a line break is two characters, one a letter."""
+        return {name: _cleaned(value) for name, value in log_data.items()}
+
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, cleaned."""
         return scrubbed(super().format(record))
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return scrubbed(value)
+    if isinstance(value, list | tuple):
+        return [_cleaned(inner) for inner in value]
+    if isinstance(value, int | float | None):
+        return value
+    return scrubbed(str(value))

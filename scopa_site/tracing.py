@@ -11,7 +11,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["current_request_id", "current_task", "enter_task", "leave_task", "traced_request"]
+__all__ = [
+    "current_request_id",
+    "current_task",
+    "enter_task",
+    "leave_task",
+    "new_request_id",
+    "traced_request",
+]
 
 _SANE: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
 
@@ -24,6 +31,11 @@ class _Work:
 
 
 _work: ContextVar[_Work] = ContextVar("work", default=_Work())  # noqa: B039  # frozen
+
+
+def new_request_id() -> str:
+    """Make an id that no other request has."""
+    return uuid.uuid4().hex
 
 
 def current_request_id() -> str | None:
@@ -39,7 +51,7 @@ def current_task() -> str | None:
 @contextmanager
 def traced_request(given: str | None) -> Iterator[str]:
     """Work under the id that the client or a proxy gave, or a new one for none or an odd one."""
-    request_id = given if given and _SANE.match(given) else uuid.uuid4().hex
+    request_id = given if given and _SANE.match(given) else new_request_id()
     token = _work.set(_Work(request_id))
     try:
         yield request_id

@@ -161,7 +161,7 @@ class RequestInProgress(DomainError):
     kind = Kind.CONFLICT
     code = "request_in_progress"
     title = _("The same request is still being worked on")
-    message = _("The same request under this Idempotency-Key is not finished. Ask again for it.")
+    message = _("The request under this Idempotency-Key is not finished. Send it again shortly.")
     retry_after = 1
 
 

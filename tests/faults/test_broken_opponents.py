@@ -44,6 +44,8 @@ class TestAnOpponentThatAnswersBadly:
 
         for attempt in range(1, ATTEMPTS + 1):
             assert not services.run_ai_turn(match_pk=record.match.pk, ply=0, now=now)
+            assert not services.run_ai_turn(match_pk=record.match.pk, ply=0, now=now)  # it rests
+            now += timedelta(seconds=1)
             turn = AiTurn.objects.get(match=record.match)
             assert (turn.attempts, turn.lease_until, turn.done_at) == (attempt, None, None)
             assert turn.last_error.startswith(reason)
@@ -66,6 +68,7 @@ class TestAnOpponentThatAnswersBadly:
         now = timezone.now()
         for _ in range(ATTEMPTS + 1):
             services.run_ai_turn(match_pk=record.match.pk, ply=0, now=now)
+            now += timedelta(seconds=1)
         assert services.run_ai_turn(match_pk=record.match.pk, ply=1, now=now)
 
         turn = AiTurn.objects.get(match=record.match, ply=2)

@@ -119,12 +119,12 @@ class TestAnAiThatFails:
         match = against(level=level)
         first = engine.legal_moves(match.state)[0]
         for attempt in range(1, ATTEMPTS + 1):
-            assert not run(match)
+            assert not run(match, now=NOW + timedelta(seconds=attempt))
             owed = AiTurn.objects.get()
             assert (owed.attempts, owed.lease_until) == (attempt, None)
             assert owed.last_error
         assert not Move.objects.exists()
-        assert run(match)
+        assert run(match, now=NOW + timedelta(seconds=ATTEMPTS + 1))
         played = Move.objects.get()
         assert (played.source, played.as_engine_move) == (MoveSource.FALLBACK, first)
         assert "the first legal move is played" in caplog.text

@@ -91,6 +91,7 @@ class TestKinds:
             Kind.UNAUTHENTICATED: 401,
             Kind.NOT_FOUND: 404,
             Kind.CONFLICT: 409,
+            Kind.GONE: 410,
             Kind.TOO_LARGE: 413,
             Kind.NOT_JSON: 415,
             Kind.RULES: 422,

@@ -12,7 +12,7 @@ class TroubledView(ApiView):
     public = True
 
     def get(self, request):
-        raise RuntimeError("the secret is 7D")
+        raise RuntimeError(f"the secret is 7D, for {request.META.get('HTTP_AUTHORIZATION')}")
 
 
 urlpatterns = [*urlpatterns, path("api/v1/trouble", TroubledView.as_view())]
