@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-from chaos.faults import FAULTS, SLICE, Fault
+from chaos.faults import FAULTS, NO_FAULT, SLICE, Fault
 from chaos.history import History
 from chaos.load import Load
 from chaos.processes import ROOT
@@ -86,6 +86,11 @@ def _run(
         load = Load(stack.proxy.port, history, options.seed, options.people, options.people)
         rounds = Rounds(stack, load, history, dice, short=options.slice)
         with load.running():
+            results.append(rounds.strike(NO_FAULT))
+            _tell(results[-1])
+            if results[-1].violations:
+                print("It does not even work unbroken.")
+                return
             for _ in range(options.rounds):
                 for fault in chosen:
                     results.append(rounds.strike(fault))

@@ -11,7 +11,7 @@ from chaos.postman import delivering
 from chaos.processes import Part, PartFailed, kill, wait_until
 from chaos.stack import APP, APP_BEHIND_THE_POSTMAN, Stack
 
-__all__ = ["FAULTS", "SLICE", "Fault", "NotTried", "Scene"]
+__all__ = ["FAULTS", "NO_FAULT", "SLICE", "Fault", "NotTried", "Scene"]
 
 
 class NotTried(PartFailed):
@@ -44,6 +44,10 @@ class Fault:
     strike: Callable[[Scene], None]
     stops_ai: bool = False
     spares_moves: bool = False
+
+
+def _break_nothing(scene: Scene) -> None:
+    scene.last(8.0, 3.0)
 
 
 def _kill_a_worker_of(part: Part, scene: Scene) -> None:
@@ -98,9 +102,9 @@ def _two_beats(scene: Scene) -> None:
 
 
 def _empty_redis(scene: Scene) -> None:
-    for _ in range(2 if scene.short else 5):
+    for _ in range(3 if scene.short else 6):
         scene.stack.redis.empty()
-        scene.last(1.0, 0.5)
+        scene.last(1.5, 1.0)
 
 
 def _kill_redis(scene: Scene) -> None:
@@ -228,6 +232,7 @@ _LIST = (
     crash_at("after_handle", "worker"),
     crash_at("after_mark", "worker"),
 )
+NO_FAULT = Fault("no fault", _break_nothing, spares_moves=True)
 FAULTS: Mapping[str, Fault] = {fault.name: fault for fault in _LIST}
 # One of each kind, within three minutes.
 SLICE = (

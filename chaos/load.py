@@ -133,7 +133,7 @@ class _Person:
             view = phone.call("view", f"/api/v1/matches/{match}", match=match)
             if view is None or view["status"] != "active":
                 return view is None, False
-            if view["turn"] == {"seat": (view["you"] or {}).get("seat")} and view["legal_moves"]:
+            if view["turn"]["seat"] == view["you"]["seat"]:
                 self._move(phone, match, view)
                 return True, True
         return True, False

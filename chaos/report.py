@@ -13,6 +13,7 @@ _HEAD = (
     " | first move after s | ready after s | AI worst s | violations |\n"
     "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
+_SHOWN = 10
 
 
 def written(results: Sequence[Result], *, seconds: float, seed: int) -> str:
@@ -31,9 +32,19 @@ def written(results: Sequence[Result], *, seconds: float, seed: int) -> str:
         "",
         *(f"- {each.fault}: {note}" for each in results for note in each.notes),
     ]
-    broken = [f"- {each.fault}: {line}" for each in results for line in each.violations]
+    broken = [line for each in results for line in _broken(each)]
     lines += ["", "Violations:", "", *broken] if broken else ["", "No violation."]
     return "\n".join(lines) + "\n"
+
+
+def _broken(result: Result) -> list[str]:
+    """List the violations; of many of a kind the first few."""
+    kinds: dict[str, list[str]] = {}
+    for line in result.violations:
+        kinds.setdefault(line.split(":")[0].split()[0], []).append(line)
+    told = [f"- {result.fault}: {line}" for lines in kinds.values() for line in lines[:_SHOWN]]
+    more = {kind: len(lines) - _SHOWN for kind, lines in kinds.items() if len(lines) > _SHOWN}
+    return told + [f"- {result.fault}: {kind} ... and {n} more" for kind, n in more.items()]
 
 
 def _row(result: Result) -> str:

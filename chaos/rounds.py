@@ -18,7 +18,7 @@ __all__ = ["Result", "Rounds"]
 _READY_WITHIN = 45.0
 _RESTS_WITHIN = 100.0
 _MOVES_P99_SECONDS = 1.5
-_FEW = 20
+_FEW = 10
 
 
 @dataclass
