@@ -245,6 +245,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 10.0, "queue": "sweeps"},
     },
+    # Each hour, not each day: a scheduler that is started anew counts from its start.
+    "trim-feeds": {
+        "task": "players.trim_feeds",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0, "queue": "sweeps"},
+    },
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
