@@ -245,6 +245,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 10.0, "queue": "sweeps"},
     },
+    "sweep-effects": {
+        "task": "scopa_site.sweep_effects",
+        "schedule": 5.0,
+        "options": {"expires": 10.0, "queue": "sweeps"},
+    },
+    "forget-old-rows": {
+        "task": "scopa_site.forget_old_rows",
+        "schedule": 600.0,
+        "options": {"expires": 600.0, "queue": "sweeps"},
+    },
     # Each hour, not each day: a scheduler that is started anew counts from its start.
     "trim-feeds": {
         "task": "players.trim_feeds",

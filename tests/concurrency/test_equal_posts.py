@@ -64,7 +64,7 @@ class TestFiftyEqualPosts:
         """The control: it is the unique key that they wait for."""
         table, name = IdempotencyRecord._meta.db_table, "one_reply_per_key"
         with connection.cursor() as cursor:
-            cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")  # noqa: S608
+            cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
         try:
             all_at_once(posts(guest(), ["the-key"] * CROWD))
             made = Match.objects.count()
