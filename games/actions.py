@@ -14,7 +14,6 @@ from games.errors import (
     AlreadySeated,
     MatchCancelled,
     MatchNotFinished,
-    MatchNotFound,
     MatchNotStarted,
     NotCreator,
     NothingToClaim,
@@ -104,7 +103,7 @@ def _join(record: MatchRecord, viewer_id: int, now: datetime) -> None:
         check_offered(record, now=now)
     is_free = any(seat.kind == SeatKind.OPEN and not seat.by_link for seat in record.seats)
     if held is None and not is_free:
-        raise SeatTaken if any(seat.was_open for seat in record.seats) else MatchNotFound
+        raise SeatTaken
 
 
 def _decline(record: MatchRecord, viewer_id: int, now: datetime) -> None:
