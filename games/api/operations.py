@@ -59,15 +59,19 @@ def operation(
     request: Any = None,
     tag: str = "matches",
     of_one_match: bool = True,
+    tagged: bool = False,
     examples: Sequence[OpenApiExample] = (),
 ) -> Callable[[Handler], Handler]:
     """Describe a handler: its body, its good answers, and the codes with which it refuses.
 
-    `ok` is by status, or by status and media type.
+    `ok` is by status, or by status and media type. `tagged`: the answer carries an ETag, and is 304
+    where the caller has it.
 
     The summary and the description are the handler's docstring.
     """
     responses: dict[Any, Any] = dict(ok)
+    if tagged:
+        responses[304] = OpenApiResponse(description="What you have still holds.")
     for status, refusals in CALLS[operation_id].items():
         responses[status, "application/problem+json"] = OpenApiResponse(
             _PROBLEM, description=_listed(refusals)

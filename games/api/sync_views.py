@@ -40,7 +40,7 @@ class SyncView(ApiView):
 
     query = {"GET": SyncQuery}
 
-    @operation("syncMatches", ok={200: Changes}, tag="events", of_one_match=False)
+    @operation("syncMatches", ok={200: Changes}, tag="events", of_one_match=False, tagged=True)
     def get(self, request: Request) -> HttpResponse:
         """Get those of your matches that changed since a cursor, as they are now.
 
@@ -65,7 +65,7 @@ class SyncView(ApiView):
 class SummaryView(ApiView):
     """GET /me/summary."""
 
-    @operation("getSummary", ok={200: Summary}, tag="events", of_one_match=False)
+    @operation("getSummary", ok={200: Summary}, tag="events", of_one_match=False, tagged=True)
     def get(self, request: Request) -> HttpResponse:
         """Get what a badge or a widget shows: what waits for you, in less than a kilobyte."""
         summary = queries.summary_of(self.player_id, now=self.arrived_at)

@@ -31,7 +31,7 @@ class MatchListView(ApiView):
 
     query = {"GET": bodies.ListMatches}
 
-    @operation("listMatches", ok={200: MatchList}, of_one_match=False)
+    @operation("listMatches", ok={200: MatchList}, of_one_match=False, tagged=True)
     def get(self, request: Request) -> HttpResponse:
         """List matches, newest first: those you play in or created, or those you could join."""
         wanted, viewer_id = self.parameters, self.player_id
@@ -77,7 +77,7 @@ class MatchListView(ApiView):
 class MatchDetailView(ApiView):
     """GET /matches/{match_id}."""
 
-    @operation("getMatch", ok={200: MatchView}, examples=[MATCH_VIEW])
+    @operation("getMatch", ok={200: MatchView}, tagged=True, examples=[MATCH_VIEW])
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Look at a match from your seat, or as a spectator where you hold none.
 

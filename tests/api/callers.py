@@ -51,8 +51,8 @@ class Caller:
 
     # The calls, each returning its good answer
 
-    def create(self, preset="scopa_classica", *, seats, rules=None):
-        body = {"preset": preset, "seats": seats}
+    def create(self, preset="scopa_classica", *, seats, rules=None, **more):
+        body = {"preset": preset, "seats": seats, **more}
         return good(self.post("/matches", body if rules is None else body | {"rules": rules}), 201)
 
     def look(self, match_id):
@@ -69,6 +69,11 @@ class Caller:
 
     def matches(self, **query):
         return good(self.get("/matches", query))
+
+    def events(self, since="0"):
+        """Return (type, data) of what the player was told, oldest first."""
+        items = good(self.get("/events", {"cursor": since, "limit": "100"}))["items"]
+        return [(item["type"], item["data"]) for item in items]
 
 
 def good(response, status=200):
@@ -104,8 +109,19 @@ def guests(count):
     return [guest() for _ in range(count)]
 
 
+def block(caller, other):
+    """Let one player block another."""
+    assert caller.send("PUT", f"/me/blocks/{other.id}").status_code == 204
+
+
+def mute(caller, other):
+    """Let one player not hear another."""
+    assert caller.send("PUT", f"/me/mutes/{other.id}").status_code == 204
+
+
 ME = {"type": "me"}
 OPEN = {"type": "open"}
+LINK = {"type": "link"}
 GREEDY = {"type": "ai", "level": "greedy"}
 RANDOM = {"type": "ai", "level": "random"}
 
