@@ -15,14 +15,13 @@ class GamesConfig(AppConfig):
         """Join the service: its readiness, its effects, and what its web processes do."""
         from games import liveness
         from games.api.link_references import opened_links, sealed_link
-        from games.readiness import check_ai_sweep
+        from games.readiness import watch_matches
         from games.services import holidays
-        from scopa_site.api.health import register_check
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
         from scopa_site.serving import when_serving
 
-        register_check("ai_sweep", check_ai_sweep)
+        watch_matches()
         register_reference("link", collapse=sealed_link, expand=opened_links)
         register_handler(holidays.CHANGED, holidays.bring_about)
         when_serving(liveness.start)

@@ -1,23 +1,35 @@
-"""What must work before a match can be played."""
+"""What must work before a match can be played, and what is shown of how it works."""
 
 from datetime import timedelta
+from typing import Final
 
-from django.utils import timezone
+from games.models import AiTurn, Match, MatchStatus
+from games.queries import AI_SWEEP, DEADLINE_SWEEP
+from scopa_site import time
+from scopa_site.api.metrics import register_gauge
+from scopa_site.api.watch import watch_queue, watch_sweep
 
-from games.queries import ai_sweep_last_ran_at
+__all__ = ["watch_matches"]
 
-__all__ = ["SweepIsLate", "check_ai_sweep"]
-
-# Three periods of the sweep, and a little for a worker that is busy.
-_PATIENCE = timedelta(seconds=10)
-
-
-class SweepIsLate(RuntimeError):
-    """Raised when no worker has swept the AI turns lately. Look at the worker and at beat."""
+# Three periods of a sweep, and a little for a worker that is busy.
+_AI_SWEEP_PATIENCE: Final = timedelta(seconds=10)
+_DEADLINE_SWEEP_PATIENCE: Final = timedelta(seconds=20)
+# An AI that fails is tried five times and then played for; that takes half as long.
+_AI_TURN_PATIENCE: Final = timedelta(seconds=30)
 
 
-def check_ai_sweep() -> None:
-    """Raise SweepIsLate unless a worker and a beat are at work."""
-    ran_at = ai_sweep_last_ran_at()
-    if ran_at is None or timezone.now() - ran_at > _PATIENCE:
-        raise SweepIsLate(f"last sweep of AI turns: {ran_at}")
+def watch_matches() -> None:
+    """Watch the turns of AIs and the sweeps, and show how many matches go on."""
+    watch_queue("ai_turns", AiTurn.objects.all, patience=_AI_TURN_PATIENCE)
+    watch_sweep(AI_SWEEP, patience=_AI_SWEEP_PATIENCE)
+    watch_sweep(DEADLINE_SWEEP, patience=_DEADLINE_SWEEP_PATIENCE)
+    register_gauge("scopa_active_matches", "Matches that are being played.", _active_matches)
+    register_gauge("scopa_overdue_turns", "Turns past their deadline.", _overdue_turns)
+
+
+def _active_matches() -> int:
+    return Match.objects.filter(status=MatchStatus.ACTIVE).count()
+
+
+def _overdue_turns() -> int:
+    return Match.objects.filter(deadline_at__lt=time.now()).count()

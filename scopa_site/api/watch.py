@@ -42,13 +42,13 @@ def watch_queue(
     Rows that are given up do not count: they wait for a person, not for a worker.
     """
     _queues[name] = _Queue(rows, patience)
-    register_check(f"{name}_queue", lambda: _check_queue(name))
+    register_check(f"{_plain(name)}_queue", lambda: _check_queue(name))
 
 
 def watch_sweep(name: str, *, patience: timedelta) -> None:
     """Make readiness fail as `<name>_sweep` when the sweep's last beat is older than `patience`."""
     _sweeps[name] = patience
-    register_check(f"{name}_sweep", lambda: _check_sweep(name))
+    register_check(f"{_plain(name)}_sweep", lambda: _check_sweep(name))
 
 
 def oldest_due_since(rows: "QuerySet[OutboxRow]", *, now: datetime) -> datetime | None:
@@ -57,6 +57,10 @@ def oldest_due_since(rows: "QuerySet[OutboxRow]", *, now: datetime) -> datetime 
     due_at = Min(Coalesce("available_at", "created_at"))
     since: datetime | None = undone.aggregate(since=due_at)["since"]
     return since if since is not None and since <= now else None
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", "_")
 
 
 def _check_queue(name: str) -> None:
