@@ -11,15 +11,17 @@ RUN .ci/image
 
 FROM python:3.13-slim
 # The code belongs to root; the service cannot change it.
-RUN useradd --system --uid 10001 --no-create-home scopa
+RUN useradd --system --uid 10001 --no-create-home scopa \
+    && install --directory --owner scopa /var/lib/scopa-metrics
 WORKDIR /app
 COPY --from=build /app /app
 ENV PATH=/app/.venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    SCOPA_DATA_DIR=/app/var
+    SCOPA_DATA_DIR=/app/var \
+    PROMETHEUS_MULTIPROC_DIR=/var/lib/scopa-metrics
 USER scopa
 EXPOSE 8000
 CMD ["granian", "--interface", "wsgi", "scopa_site.wsgi:application", "--host", "0.0.0.0", \
      "--port", "8000", "--workers", "2", "--blocking-threads", "4", \
-     "--respawn-failed-workers", "--workers-kill-timeout", "10", "--access-log"]
+     "--respawn-failed-workers", "--workers-kill-timeout", "10"]

@@ -1,6 +1,9 @@
 """What Prometheus is shown, and who may see it."""
 
+import os
 import re
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -8,6 +11,7 @@ import pytest
 from scopa_site.api import metrics
 from scopa_site.api.metrics import register_gauge
 from scopa_site.api.watch import SweepIsLate, WorkIsLate, _check_queue, _check_sweep
+from scopa_site.env import BASE_DIR
 from scopa_site.outbox.claims import beat
 from scopa_site.outbox.effects import EFFECTS_SWEEP
 from scopa_site.outbox.models import Effect
@@ -135,3 +139,33 @@ class TestWhoMayLook:
 
     def test_only_looks(self, client):
         assert client.post("/metrics").status_code == 405
+
+
+_COUNT = "from scopa_site.api.metrics import count_request; count_request('GET', 'x', 200, 0.01)"
+_SHOW = """
+import django
+django.setup()
+from prometheus_client import generate_latest
+from scopa_site.api.metrics import _all_counted
+print(generate_latest(_all_counted()).decode())
+"""
+
+
+class TestManyProcesses:
+    def test_are_added_up_in_the_folder_that_they_share(self, tmp_path):
+        env = {
+            **os.environ,
+            "PROMETHEUS_MULTIPROC_DIR": str(tmp_path),
+            "DJANGO_SETTINGS_MODULE": "scopa_site.settings",
+        }
+        for code in (_COUNT, _COUNT, _SHOW):
+            done = subprocess.run(
+                [sys.executable, "-c", code],
+                env=env,
+                cwd=BASE_DIR,
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+        name = 'scopa_requests_total{method="GET",route="x",status="200"}'
+        assert value(done.stdout, name) == 2
