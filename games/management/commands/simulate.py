@@ -30,6 +30,7 @@ _LINES: Final = (
     ("mean reply, hours", "mean_reply_hours", ".2f"),
     ("plays", "plays", "d"),
     ("  forced, and played by themselves", "forced_share", ".0%"),
+    ("  laid out before the turn came", "planned_share", ".0%"),
     ("decisions of people", "decisions", "d"),
     ("your_turn events a decision", "events_per_decision", ".3f"),
     ("timeouts", "timeouts", "d"),
@@ -54,6 +55,7 @@ class Command(BaseCommand):
         parser.add_argument("--reply", type=float, default=3.0, help="typical reply, hours")
         parser.add_argument("--leave", type=float, default=0.1, help="part that leaves for good")
         parser.add_argument("--rest", type=float, default=0.2, help="part that takes a holiday")
+        parser.add_argument("--plans", type=float, default=0.35, help="odds of planning ahead")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--chart", type=Path, help="write the picture (SVG) here")
 
@@ -75,6 +77,7 @@ class Command(BaseCommand):
             open_matches=options["matches"],
             leave=options["leave"],
             rest=options["rest"],
+            plans=options["plans"],
             seed=options["seed"],
         )
         figures = figures_of(simulate(setting, self._told))
