@@ -90,6 +90,12 @@ class TestPublish:
         with transaction.atomic(), django_assert_num_queries(2):
             publish([NewEvent(anna, "a"), NewEvent(bruno, "b"), NewEvent(anna, "c")], now=NOW)
 
+    def test_locks_others_without_telling_them(self, anna, bruno, django_assert_num_queries):
+        with transaction.atomic(), django_assert_num_queries(2):
+            publish([NewEvent(anna, "a")], now=NOW, locking=[bruno, anna])
+        assert (told(anna), told(bruno)) == ([(1, "a")], [])
+        assert latest_cursor(bruno) == 0
+
     def test_does_nothing_for_nobody(self, django_assert_num_queries):
         with django_assert_num_queries(0):
             publish([], now=NOW)

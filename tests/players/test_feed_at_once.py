@@ -27,10 +27,12 @@ PUBLISHES = 1000
 class Crowd:
     """Writers and readers at the same feeds, and what they saw."""
 
-    def __init__(self, *, publishes=PUBLISHES, sabotage=nullcontext, lock_first=0.2):
+    def __init__(self, *, publishes=PUBLISHES, sabotage=nullcontext, sound=True):
         self.players = [signed_up().player.pk for _ in range(PLAYERS)]
         self.each = publishes // WRITERS
-        self.sabotage, self.lock_first = sabotage, lock_first
+        self.sabotage = sabotage
+        # Ways of publishing that need sound counters.
+        self.lock_first, self.in_parts = (0.2, 0.2) if sound else (0, 0)
         self.published = []  # (player, writer, number), in no order
         self.failures = []
         self.seen = {player: [] for player in self.players}
@@ -65,7 +67,11 @@ class Crowd:
                     with transaction.atomic():
                         if dice.random() < self.lock_first:
                             lock_feeds(told)
-                        publish(events, now=NOW)
+                        if dice.random() < self.in_parts:
+                            publish(events[:1], now=NOW, locking=told)
+                            publish(events[1:], now=NOW)
+                        else:
+                            publish(events, now=NOW)
                         if dice.random() < 0.5:
                             connection.cursor().execute("SELECT pg_sleep(0.002)")
                         undone = dice.random() < 0.05
@@ -169,7 +175,7 @@ class TestTwentyWritersAtOnce:
         assert FeedEvent.objects.count() == len(crowd.published)
 
     def test_control_readers_pass_events_by_where_the_counters_are_not_locked(self):
-        crowd = Crowd(publishes=400, sabotage=counters_that_are_not_locked, lock_first=0).run()
+        crowd = Crowd(publishes=400, sabotage=counters_that_are_not_locked, sound=False).run()
 
         assert crowd.gaps > 0
 
