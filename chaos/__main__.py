@@ -83,7 +83,8 @@ def _run(
     history = History(folder / "history.jsonl")
     dice = Random(options.seed)
     with standing(folder) as stack:
-        load = Load(stack.proxy.port, history, options.seed, options.people, options.people)
+        ports = stack.proxy.port, stack.events_port
+        load = Load(*ports, history, options.seed, options.people, options.people)
         rounds = Rounds(stack, load, history, dice, short=options.slice)
         with load.running():
             results.append(rounds.strike(NO_FAULT))

@@ -4,13 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from chaos.databases import Database
 from chaos.history import Attempt, Operation
+from chaos.stored import Card, Stored
 
-__all__ = ["AI_ANSWERS_WITHIN", "Window", "compare", "worst_answer_of_an_ai"]
+__all__ = ["Window", "compare"]
 
 _SERVER_ERROR = 500
-AI_ANSWERS_WITHIN = 15.0
 Play = tuple[str, int, str]
 
 
@@ -25,80 +24,21 @@ class Window:
     spares_moves: bool
 
 
-@dataclass(frozen=True)
-class _Stored:
-    """What the database holds, by the ids that clients know."""
-
-    matches: dict[str, str]  # id: creator
-    moves: dict[tuple[str, int], tuple[str, str, str, str]]  # player, card, capture, source
-    seats: set[tuple[str, str]]  # match, player
-    resigned: set[tuple[str, str]]
-
-
 def compare(
-    operations: Sequence[Operation], database: Database, windows: Sequence[Window]
+    operations: Sequence[Operation], stored: Stored, windows: Sequence[Window]
 ) -> Iterator[str]:
     """Yield a sentence for each promise that was broken."""
-    stored = _read(database)
     yield from _moves(operations, stored)
     yield from _creations(operations, stored)
     yield from _others(operations, stored)
+    yield from _remarks(operations, stored)
+    yield from _events(operations, stored)
     yield from _replies(operations)
     yield from _reads(operations)
     yield from _errors(operations, windows)
 
 
-def worst_answer_of_an_ai(
-    database: Database, windows: Sequence[Window], *, since: float
-) -> list[tuple[float, str]]:
-    """List how long each AI took from when it could, worst first; and where.
-
-    Of the turns that were open at `since` or came later.
-    """
-    turns = database.rows(
-        "SELECT m.public_id::text, t.ply, extract(epoch FROM t.created_at)::float8,"
-        " extract(epoch FROM coalesce(t.done_at, clock_timestamp()))::float8"
-        " FROM games_aiturn t JOIN games_match m ON m.id = t.match_id"
-        " WHERE t.done_at IS NULL OR t.done_at > to_timestamp(%s)",
-        since,
-    )
-    stops = sorted((w.began, w.mended) for w in windows if w.stops_ai)
-    found = []
-    for match, ply, owed, done in turns:
-        assert isinstance(owed, float)
-        assert isinstance(done, float)
-        could = owed
-        for began, mended in stops:
-            if began <= done and could < mended:
-                could = max(could, mended)
-        found.append((max(0.0, done - could), f"match {match}, ply {ply}"))
-    return sorted(found, reverse=True)
-
-
-def _read(database: Database) -> _Stored:
-    matches = database.rows(
-        "SELECT m.public_id::text, p.public_id::text FROM games_match m"
-        " JOIN players_player p ON p.id = m.creator_id"
-    )
-    moves = database.rows(
-        "SELECT m.public_id::text, v.ply, coalesce(p.public_id::text, ''), v.card, v.capture,"
-        " v.source FROM games_move v JOIN games_match m ON m.id = v.match_id"
-        " JOIN games_seat s ON s.match_id = m.id AND s.index = v.seat"
-        " LEFT JOIN players_player p ON p.id = s.player_id"
-    )
-    seats = database.rows(
-        "SELECT m.public_id::text, p.public_id::text, s.status FROM games_seat s"
-        " JOIN games_match m ON m.id = s.match_id JOIN players_player p ON p.id = s.player_id"
-    )
-    return _Stored(
-        {str(match): str(creator) for match, creator in matches},
-        {(str(row[0]), int(str(row[1]))): tuple(map(str, row[2:])) for row in moves},  # type: ignore[misc]
-        {(str(match), str(player)) for match, player, _status in seats},
-        {(str(match), str(player)) for match, player, status in seats if status == "resigned"},
-    )
-
-
-def _moves(operations: Iterable[Operation], stored: _Stored) -> Iterator[str]:
+def _moves(operations: Iterable[Operation], stored: Stored) -> Iterator[str]:
     wanted: dict[Play, list[Operation]] = defaultdict(list)
     for operation in operations:
         if operation.kind == "move":
@@ -120,9 +60,9 @@ def _moves(operations: Iterable[Operation], stored: _Stored) -> Iterator[str]:
             yield f"OUT OF NOTHING: match {match}, ply {ply}, {card} by {player}"
 
 
-def _played(operation: Operation, source: str) -> tuple[str, str, str, str]:
-    capture = " ".join(operation.body["capture"])
-    return (operation.player, str(operation.body["card"]), capture, source)
+def _played(operation: Operation, source: str) -> Card:
+    capture = " ".join(map(str, operation.body["capture"]))
+    return Card(operation.player, str(operation.body["card"]), capture, source)
 
 
 def _last_words(asked: Iterable[Operation]) -> set[str]:
@@ -135,7 +75,7 @@ def _ended(attempt: Attempt) -> float:
     return attempt.ended
 
 
-def _creations(operations: Iterable[Operation], stored: _Stored) -> Iterator[str]:
+def _creations(operations: Iterable[Operation], stored: Stored) -> Iterator[str]:
     created = [operation for operation in operations if operation.kind == "create"]
     sure: Counter[str] = Counter()
     perhaps: Counter[str] = Counter()
@@ -162,7 +102,7 @@ def _creations(operations: Iterable[Operation], stored: _Stored) -> Iterator[str
             )
 
 
-def _others(operations: Iterable[Operation], stored: _Stored) -> Iterator[str]:
+def _others(operations: Iterable[Operation], stored: Stored) -> Iterator[str]:
     effects = {"join": stored.seats, "resign": stored.resigned}
     for operation in operations:
         if operation.kind not in effects:
@@ -173,6 +113,36 @@ def _others(operations: Iterable[Operation], stored: _Stored) -> Iterator[str]:
             yield f"LOST: {where}"
         if operation.outcome == "fail" and happened:
             yield f"REFUSED AND DONE: {where}"
+
+
+def _remarks(operations: Iterable[Operation], stored: Stored) -> Iterator[str]:
+    sure: Counter[tuple[str, str]] = Counter()
+    perhaps: Counter[tuple[str, str]] = Counter()
+    for operation in operations:
+        if operation.kind == "react":
+            asked = (operation.match, operation.player)
+            sure[asked] += operation.outcome == "ok"
+            perhaps[asked] += operation.outcome == "info"
+    for said in stored.remarks.keys() | sure.keys():
+        count, least = stored.remarks.get(said, 0), sure[said]
+        if not least <= count <= least + perhaps[said]:
+            yield (
+                f"DOUBLED OR LOST: match {said[0]} has {count} phrases of player {said[1]};"
+                f" {least} were acknowledged, {perhaps[said]} perhaps said"
+            )
+
+
+def _events(operations: Iterable[Operation], stored: Stored) -> Iterator[str]:
+    """Whoever follows the events is told each once, in order, and all that there are."""
+    told: dict[str, list[int]] = defaultdict(list)
+    for operation in operations:
+        page = operation.acknowledged
+        if operation.kind == "events" and page is not None:
+            told[operation.player] += map(int, page.reply["ids"])
+    for player, ids in told.items():
+        last = stored.events.get(player, 0)
+        if ids != list(range(1, len(ids) + 1)) or len(ids) > last:
+            yield f"EVENTS OUT OF ORDER: player {player} was told {len(ids)}, there are {last}"
 
 
 def _replies(operations: Iterable[Operation]) -> Iterator[str]:

@@ -72,6 +72,14 @@ def _kill_web(scene: Scene) -> None:
     scene.stack.web.await_answer()
 
 
+def _kill_events(scene: Scene) -> None:
+    for _ in range(1 if scene.short else 3):
+        scene.stack.events.kill_tree()
+        scene.last(1.0, 0.5)
+        scene.stack.events.start()
+        scene.stack.events.await_answer()
+
+
 def _kill_children(scene: Scene) -> None:
     for _ in range(2 if scene.short else 6):
         _kill_a_worker_of(scene.stack.worker, scene)
@@ -214,6 +222,7 @@ def _die_once(mark: Path, within: float) -> int:
 _LIST = (
     Fault("web-workers", _kill_web_workers),
     Fault("web-tree", _kill_web),
+    Fault("events-tree", _kill_events, spares_moves=True),
     Fault("worker-children", _kill_children),
     Fault("worker-tree", _kill_worker, stops_ai=True),
     Fault("beat", _kill_beat),
@@ -239,11 +248,9 @@ SLICE = (
     "web-workers",
     "worker-children",
     "redis-frozen",
-    "redis-killed",
     "postgres-killed",
     "replies-cut",
     "messages",
-    "crash-before-commit",
     "crash-after-commit",
     "crash-after-claim",
 )

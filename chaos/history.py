@@ -39,6 +39,7 @@ class Operation:
     kind: str
     player: str
     path: str
+    method: str = "POST"
     key: str | None = None
     match: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)
@@ -106,7 +107,7 @@ def operations_in(path: Path) -> list[Operation]:
     return list(operations.values())
 
 
-_TOLD = ("kind", "player", "path", "key", "match", "body")
+_TOLD = ("kind", "player", "method", "path", "key", "match", "body")
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

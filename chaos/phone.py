@@ -19,6 +19,8 @@ _PATIENCE_SECONDS = 90.0
 _TOO_MANY_REQUESTS = 429
 _SERVER_ERROR = 500
 _UNKNOWN = 0
+_TOLD = ("id", "ply", "status")  # of a reply; neither a token nor a hand
+_READS = {"view", "events"}
 # Refused for now: the same request may be sent again.
 _TRY_AGAIN = {"request_in_progress", "too_many_requests"}
 Reply = tuple[Outcome, int, dict[str, Any]]
@@ -37,9 +39,11 @@ class Phone:
     ) -> dict[str, Any] | None:
         """Do one thing; None when it was refused, or never answered.
 
-        `known`: the match, the key, and whether the finger hit the button twice (`twice`).
+        `known`: the match, the key, the method where it is no POST, and whether the finger hit
+        the button twice (`twice`).
         """
         twice = known.pop("twice", False)
+        known.setdefault("method", "GET" if kind in _READS else "POST")
         operation = Operation(
             self.history.new_id(), kind, self.player, path, body=body or {}, **known
         )
@@ -74,6 +78,7 @@ class Phone:
             attempt=number,
             kind=operation.kind,
             player=operation.player,
+            method=operation.method,
             path=operation.path,
             key=operation.key,
             match=operation.match,
@@ -96,10 +101,10 @@ class Phone:
             headers["Authorization"] = f"Bearer {self.token}"
         if operation.key:
             headers["Idempotency-Key"] = operation.key
-        reading = operation.kind == "view"
+        reading = operation.method == "GET"
         try:
             connection.request(
-                "GET" if reading else "POST",
+                operation.method,
                 operation.path,
                 None if reading else json.dumps(dict(operation.body)),
                 headers,
@@ -118,7 +123,11 @@ class Phone:
         reply: Mapping[str, Any],
         content: bytes,
     ) -> None:
-        told = {name: reply[name] for name in ("id", "ply", "status") if name in reply}
+        told: dict[str, Any] = {
+            name: reply[name] for name in ("id", "ply", "status") if name in reply
+        }
+        if outcome == "ok" and operation.kind == "events":
+            told["cursor"], told["ids"] = reply["cursor"], [item["id"] for item in reply["items"]]
         if outcome == "ok" and operation.key:
             told["sha"] = hashlib.sha256(content).hexdigest()[:16]
         self.history.write(

@@ -19,7 +19,6 @@ __all__ = ["Postman", "delivering"]
 
 _COPIES = 3
 _DROPPED = 0.1
-_BAG = 12  # messages are drawn from a bag of so many, in any order
 _LONGEST_SECONDS = 2.0  # in the bag, well within the life of a message
 
 
@@ -31,33 +30,36 @@ class Postman:
     dropped: int = 0
     delivered: int = 0
     dice: Random = field(default_factory=lambda: Random(3))
+    _bag: list[tuple[float, str, str]] = field(default_factory=list)
 
     def work(self, source: redis.Redis, target: redis.Redis, stop: threading.Event) -> None:
         """Carry messages until told to stop, and then what is left."""
-        bag: list[tuple[float, str, str]] = []
         while not stop.is_set():
             for queue in map(_text, source.scan_iter(_type="list")):
                 while (message := source.rpop(queue)) is not None:
-                    self._take(bag, queue, _text(message))
-            self._deliver(bag, target)
+                    self.hand_over(queue, _text(message))
+            self._deliver(target, [each for each in self._bag if each[0] <= time.monotonic()])
             time.sleep(0.02)
-        for _due, queue, message in bag:
-            target.lpush(queue, message)
+        self.empty_bag(target)
 
-    def _take(self, bag: list[tuple[float, str, str]], queue: str, message: str) -> None:
+    def hand_over(self, queue: str, message: str) -> None:
+        """Take a message: it is dropped, or put into the bag three times."""
         self.taken += 1
         if self.dice.random() < _DROPPED:
             self.dropped += 1
             return
         for _ in range(_COPIES):
             due = time.monotonic() + self.dice.random() * _LONGEST_SECONDS
-            bag.append((due, queue, _copied(message)))
+            self._bag.append((due, queue, _copied(message)))
 
-    def _deliver(self, bag: list[tuple[float, str, str]], target: redis.Redis) -> None:
-        self.dice.shuffle(bag)
-        late = [each for each in bag if each[0] <= time.monotonic() or len(bag) > _BAG]
-        for each in late:
-            bag.remove(each)
+    def empty_bag(self, target: redis.Redis) -> None:
+        """Deliver all that is left."""
+        self._deliver(target, list(self._bag))
+
+    def _deliver(self, target: redis.Redis, due: list[tuple[float, str, str]]) -> None:
+        self.dice.shuffle(due)
+        for each in due:
+            self._bag.remove(each)
             target.lpush(each[1], each[2])
             self.delivered += 1
 

@@ -77,9 +77,12 @@ def proxying(port: int, upstream: int) -> Iterator[Proxy]:
     """Run a proxy in a thread for the length of a block."""
     proxy = Proxy(port, upstream)
     loop, stop, ready = asyncio.new_event_loop(), asyncio.Event(), threading.Event()
-    thread = threading.Thread(
-        target=lambda: loop.run_until_complete(proxy.serve(ready, stop)), daemon=True
-    )
+
+    def serve() -> None:
+        loop.run_until_complete(proxy.serve(ready, stop))
+        loop.close()
+
+    thread = threading.Thread(target=serve, daemon=True)
     thread.start()
     ready.wait(10)
     try:

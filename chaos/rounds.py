@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
-from chaos.checker import AI_ANSWERS_WITHIN, Window, compare, worst_answer_of_an_ai
+from chaos.checker import Window, compare
 from chaos.faults import Fault, Scene
 from chaos.history import Attempt, History, Operation, operations_in
 from chaos.load import Load
 from chaos.processes import PartFailed, wait_until
 from chaos.stack import Stack
+from chaos.stored import AI_ANSWERS_WITHIN, read, worst_answer_of_an_ai
 
 __all__ = ["Result", "Rounds"]
 
@@ -102,7 +103,8 @@ class Rounds:
         self._run_check_invariants(window.began - 30, result)
         operations = operations_in(self.history.path)
         self._compare(result, operations)
-        late = worst_answer_of_an_ai(self.stack.database, self.windows, since=window.began)
+        stops = [(each.began, each.mended) for each in self.windows if each.stops_ai]
+        late = worst_answer_of_an_ai(self.stack.database, stops, since=window.began)
         if late:
             result.ai_worst, where = late[0]
             if result.ai_worst > AI_ANSWERS_WITHIN:
@@ -123,7 +125,7 @@ class Rounds:
             result.violations += [line for line in lines if self._is_new(line)]
 
     def _compare(self, result: Result, operations: Sequence[Operation]) -> None:
-        broken = compare(operations, self.stack.database, self.windows)
+        broken = compare(operations, read(self.stack.database), self.windows)
         result.violations += [line for line in broken if self._is_new(line)]
 
     def _is_new(self, line: str) -> bool:

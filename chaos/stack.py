@@ -18,7 +18,7 @@ from chaos.proxy import Proxy, proxying
 __all__ = ["Stack", "standing"]
 
 _BIN = Path(sys.executable).parent
-_OK = 200
+_OK, _REFUSED = 200, 401
 # The commands of the image and of docker-compose.yml, but for the addresses.
 _WEB = [
     *("granian", "--interface", "wsgi", "scopa_site.wsgi:application", "--host", "127.0.0.1"),
@@ -30,6 +30,7 @@ _WORKER = [
     *("--without-gossip", "--without-mingle"),
 ]
 _BEAT = ["celery", "-A", "scopa_site", "beat", "--schedule", "{folder}/beat"]
+_EVENTS = ["python", "manage.py", "events", "--bind", "127.0.0.1:{port}"]
 APP, APP_BEHIND_THE_POSTMAN = "scopa_site", "chaos.postman_app"
 
 
@@ -44,6 +45,8 @@ class Stack:
     web: Part
     worker: Part
     beat: Part
+    events: Part
+    events_port: int
     proxy: Proxy
     web_port: int
 
@@ -60,7 +63,8 @@ class Stack:
 
     def part(self, role: str) -> Part:
         """Return a part by the name of what it does."""
-        return {"web": self.web, "worker": self.worker, "beat": self.beat}[role]
+        parts = (self.web, self.worker, self.beat, self.events)
+        return next(part for part in parts if part.name == role)
 
     def is_ready(self) -> bool:
         """Whether the service says of itself that a match can be played."""
@@ -82,7 +86,7 @@ def standing(folder: Path) -> Iterator[Stack]:
     with ExitStack() as running:
         database = running.enter_context(postgres(folder))
         redis = running.enter_context(redis_server(folder))
-        port, public_port = free_port(), free_port()
+        port, public_port, events_port = free_port(), free_port(), free_port()
         env = _environment(folder, database.url, redis.url)
         stack = Stack(
             folder=folder,
@@ -92,17 +96,22 @@ def standing(folder: Path) -> Iterator[Stack]:
             web=_part("web", _WEB, env, folder, port=port),
             worker=_part("worker", _WORKER, {**env, "REDIS_SOCKET_TIMEOUT": "5"}, folder, app=APP),
             beat=_part("beat", _BEAT, env, folder),
+            events=_part("events", _EVENTS, env, folder, port=events_port),
+            events_port=events_port,
             proxy=running.enter_context(proxying(public_port, port)),
             web_port=port,
         )
         stack.web.answers = lambda: _status(port, "/healthz") == _OK
+        # Without a token: who asks is refused, by a process that works.
+        stack.events.answers = lambda: _status(events_port, "/api/v1/events") == _REFUSED
         done = stack.manage("migrate", "--noinput")
         if done.returncode:
             raise PartFailed(f"the database was not migrated: {done.stderr[-1500:]}")
-        for part in (stack.web, stack.worker, stack.beat):
+        for part in (stack.web, stack.worker, stack.beat, stack.events):
             running.callback(part.stop)
             part.start()
-        stack.web.await_answer()
+        for part in (stack.web, stack.events):
+            part.await_answer()
         yield stack
 
 
