@@ -1,7 +1,29 @@
 """The admin of matches: look and search, never change. Hidden cards have a page of their own."""
 
+from games.admin.life import (
+    HolidayAdmin,
+    InvitationLinkAdmin,
+    LogLineAdmin,
+    OutageAdmin,
+    PauseRequestAdmin,
+    RemarkAdmin,
+    TimeoutAdmin,
+)
 from games.admin.logs import DealAdmin, MoveAdmin
 from games.admin.matches import MatchAdmin
 from games.admin.work import AiTurnAdmin, HeartbeatAdmin
 
-__all__ = ["AiTurnAdmin", "DealAdmin", "HeartbeatAdmin", "MatchAdmin", "MoveAdmin"]
+__all__ = [
+    "AiTurnAdmin",
+    "DealAdmin",
+    "HeartbeatAdmin",
+    "HolidayAdmin",
+    "InvitationLinkAdmin",
+    "LogLineAdmin",
+    "MatchAdmin",
+    "MoveAdmin",
+    "OutageAdmin",
+    "PauseRequestAdmin",
+    "RemarkAdmin",
+    "TimeoutAdmin",
+]

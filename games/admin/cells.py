@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from games import engine
-from games.models import Match, Seat
+from games.models import Match, MoveSource, Seat
 from games.seat_names import seat_names
 from games.wording import card_name, preset_name
 
@@ -22,6 +22,7 @@ __all__ = [
     "moment_cell",
     "seat_cell",
     "short_id",
+    "source_cell",
 ]
 
 
@@ -61,6 +62,12 @@ def card_cell(code: str) -> str:
     """Name a card that was played."""
     card = engine.parse_card(code)
     return f"{card} · {card_name(card)}"
+
+
+def source_cell(source: str) -> str:
+    """Tell who chose a card. That a plan did is its maker's secret, here too."""
+    shown = MoveSource.PERSON if source == MoveSource.PLAN else MoveSource(source)
+    return str(shown.label)
 
 
 def capture_cell(cards: Iterable[Any]) -> str:

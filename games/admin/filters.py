@@ -9,11 +9,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS
+from games.models import MoveSource
 from games.wording import preset_name
 
-__all__ = ["TERMINATIONS", "OwedFilter", "PresetFilter", "TerminationFilter"]
+__all__ = ["TERMINATIONS", "OwedFilter", "PresetFilter", "SourceFilter", "TerminationFilter"]
 
-TERMINATIONS = {"completed": _("played to the end"), "resigned": _("by resignation")}
+TERMINATIONS = {
+    "completed": _("played to the end"),
+    "resigned": _("by resignation"),
+    "timeout": _("by the clock"),
+}
 
 
 class PresetFilter(SimpleListFilter):
@@ -48,6 +53,27 @@ class TerminationFilter(SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         """Keep the matches that ended so."""
         return queryset.filter(termination=self.value()) if self.value() else queryset
+
+
+class SourceFilter(SimpleListFilter):
+    """By who chose a card; a plan is a choice of its person."""
+
+    title = _("chosen by")
+    parameter_name = "source"
+
+    def lookups(
+        self, request: HttpRequest, model_admin: "ModelAdmin[Any]"
+    ) -> Iterable[tuple[str, Any]]:
+        """Offer all but plans, which are nobody else's to know of."""
+        return [(source, source.label) for source in MoveSource if source != MoveSource.PLAN]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
+        """Keep the moves chosen so."""
+        wanted = self.value()
+        if wanted is None:
+            return queryset
+        sources = [wanted, MoveSource.PLAN] if wanted == MoveSource.PERSON else [wanted]
+        return queryset.filter(source__in=sources)
 
 
 class OwedFilter(SimpleListFilter):

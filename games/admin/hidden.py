@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from games.admin.match_page import draw_hidden
+from games.admin.match_page import draw_hidden, plans_told
 from games.admin.read_only import ReadOnlyAdmin
 from games.models import Match
 
@@ -42,7 +42,7 @@ def may_see_hidden(model_admin: ReadOnlyAdmin, request: HttpRequest) -> bool:
 def hidden_page(
     model_admin: ReadOnlyAdmin, request: HttpRequest, match: Match | None
 ) -> HttpResponse:
-    """Ask for a reason; once it is on record, show the hands and the stock in that one answer.
+    """Ask for a reason; once it is on record, show hands, stock and plans in that one answer.
 
     Raises PermissionDenied without both permissions, Http404 for no match.
     """
@@ -56,6 +56,7 @@ def hidden_page(
     if match.snapshot is not None and form.is_valid():
         _put_on_record(user_id, match, form.cleaned_data["reason"])
         context["picture"] = draw_hidden(match)
+        context["plans"] = plans_told(match)
     response = TemplateResponse(request, "games/admin/hidden_cards.html", context)
     response["Cache-Control"] = "no-store"
     return response

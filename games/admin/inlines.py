@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.cells import capture_cell, card_cell, moment_cell, seat_cell
+from games.admin.cells import capture_cell, card_cell, moment_cell, seat_cell, source_cell
 from games.admin.columns import column
 from games.admin.read_only import ReadOnlyInline, RowsOfMatch
 from games.models import Deal, Move, Seat
@@ -30,8 +30,8 @@ class SeatInline(ReadOnlyInline):
 
     model = Seat
     formset = SeatsAtHand
-    fields = ("index", "side", "kind", "player", "level_name", "status")
-    readonly_fields = ("level_name",)
+    fields = ("index", "side", "kind", "player", "level_name", "status", "substitute_name")
+    readonly_fields = ("level_name", "substitute_name")
     ordering = ("index",)
     hide_title = True
 
@@ -43,6 +43,11 @@ class SeatInline(ReadOnlyInline):
     def level_name(self, seat: Seat) -> str:
         """Name the AI's level."""
         return level_name(seat.level) if seat.level else "–"
+
+    @column(_("substitute"))
+    def substitute_name(self, seat: Seat) -> str:
+        """Name the level of the opponent that plays in the person's place."""
+        return level_name(seat.substitute) if seat.substitute else "–"
 
 
 class DealInline(ReadOnlyInline):
@@ -83,10 +88,18 @@ class MoveInline(ReadOnlyInline):
         "card_name",
         "taken",
         "swept",
-        "source",
+        "chosen_by",
         "played",
     )
-    readonly_fields = ("deal_number", "player", "card_name", "taken", "swept", "played")
+    readonly_fields = (
+        "deal_number",
+        "player",
+        "card_name",
+        "taken",
+        "swept",
+        "chosen_by",
+        "played",
+    )
     ordering = ("-ply",)
     tab = True
     per_page = 40
@@ -122,6 +135,11 @@ class MoveInline(ReadOnlyInline):
         """Mark a scopa."""
         return gettext("Scopa!") if move.scopa else ""
 
+    @column(_("chosen by"))
+    def chosen_by(self, move: Move) -> str:
+        """Tell who chose the card."""
+        return source_cell(move.source)
+
     @column(_("played at"))
     def played(self, move: Move) -> str:
         """Show when."""
@@ -137,7 +155,7 @@ class MovesOfDealInline(MoveInline):
         "card_name",
         "taken",
         "swept",
-        "source",
+        "chosen_by",
         "played",
     )
     ordering = ("ply",)

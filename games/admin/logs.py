@@ -9,8 +9,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.cells import capture_cell, card_cell, match_cell, moment_cell, seat_cell
+from games.admin.cells import (
+    capture_cell,
+    card_cell,
+    match_cell,
+    moment_cell,
+    seat_cell,
+    source_cell,
+)
 from games.admin.columns import column
+from games.admin.filters import SourceFilter
 from games.admin.inlines import MovesOfDealInline
 from games.admin.read_only import ReadOnlyAdmin
 from games.admin.search import matches_of
@@ -81,14 +89,12 @@ class MoveAdmin(_OfMatchAdmin):
         "card_name",
         "taken",
         "swept",
-        "source",
+        "chosen_by",
         "played",
     )
     list_display_links = ("ply",)
-    list_filter = ("source", "scopa")
-    open_lookups = frozenset(
-        {"source__exact", "scopa__exact", "match__id__exact", "deal__id__exact"}
-    )
+    list_filter = (SourceFilter, "scopa")
+    open_lookups = frozenset({"source", "scopa__exact", "match__id__exact", "deal__id__exact"})
     fields = (
         "match_link",
         "deal_number",
@@ -98,10 +104,10 @@ class MoveAdmin(_OfMatchAdmin):
         "taken",
         "scopa",
         "sole",
-        "source",
+        "chosen_by",
         "played_at",
     )
-    readonly_fields = ("match_link", "deal_number", "player", "card_name", "taken")
+    readonly_fields = ("match_link", "deal_number", "player", "card_name", "taken", "chosen_by")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         """Read match, deal and seats with the moves, without anything hidden."""
@@ -132,6 +138,11 @@ class MoveAdmin(_OfMatchAdmin):
     def swept(self, move: Move) -> str:
         """Mark a scopa."""
         return gettext("Scopa!") if move.scopa else ""
+
+    @column(_("chosen by"))
+    def chosen_by(self, move: Move) -> str:
+        """Tell who chose the card."""
+        return source_cell(move.source)
 
     @column(_("played at"), ordering="played_at")
     def played(self, move: Move) -> str:

@@ -1,5 +1,6 @@
 """What the page of a match shows beside its columns: the picture and the scored deals."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,13 +8,13 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from games import engine
-from games.models import Match
+from games.models import Match, Plan
 from games.pictures import Hidden, draw_match
 from games.score_told import categories, outright_told
 from games.seat_names import seat_names
 from games.wording import cards_named, side_names
 
-__all__ = ["draw_hidden", "match_page"]
+__all__ = ["draw_hidden", "match_page", "plans_told"]
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,15 @@ def draw_hidden(match: Match) -> SafeString:
         hands = tuple(engine.cards_in(hand) for hand in state.deal.hands)
         hidden = Hidden(hands, state.deal.stock)
     return _svg(draw_match(engine.view(state, None), names, hidden))
+
+
+def plans_told(match: Match) -> list[tuple[str, list[str]]]:
+    """Tell the plans that seats have made, item by item, as they are stored."""
+    names = seat_names(list(match.seats.all()))
+    return [
+        (names[plan.seat], [json.dumps(item, ensure_ascii=False) for item in plan.items])
+        for plan in Plan.objects.filter(match=match).order_by("seat")
+    ]
 
 
 def _deal_told(rules: engine.RuleSet, deal: engine.DealScore, sides: Sequence[str]) -> _DealTold:

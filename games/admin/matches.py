@@ -18,6 +18,7 @@ from games.admin.columns import column, page_action
 from games.admin.filters import TERMINATIONS, PresetFilter, TerminationFilter
 from games.admin.hidden import hidden_page, may_see_hidden
 from games.admin.inlines import DealInline, MoveInline, SeatInline
+from games.admin.life_inlines import LogLineInline, TimeoutInline
 from games.admin.match_page import match_page
 from games.admin.read_only import ReadOnlyAdmin
 from games.admin.search import matches_of
@@ -57,7 +58,7 @@ class MatchAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
     search_fields = ("public_id",)  # shows the search box; `get_search_results` answers
     search_help_text = _("An id, its first eight digits, or the username of a player.")
-    inlines = (SeatInline, DealInline, MoveInline)
+    inlines = (SeatInline, DealInline, MoveInline, LogLineInline, TimeoutInline)
     actions_detail = ("hidden",)
     change_form_outer_before_template = "games/admin/match_page.html"
     fieldsets = (
@@ -73,6 +74,22 @@ class MatchAdmin(ReadOnlyAdmin):
                     "turn",
                     "first_dealer_name",
                     "ended",
+                )
+            },
+        ),
+        (
+            _("Clock"),
+            {
+                "fields": (
+                    "clock_slug",
+                    "turn_started_at",
+                    "deadline_at",
+                    "paused_until",
+                    "rated",
+                    "rating_note",
+                    "closed_because",
+                    "talk",
+                    "auto_play_forced",
                 )
             },
         ),

@@ -5,7 +5,16 @@ from django.apps import apps
 from django.contrib import admin
 from django.urls import reverse
 
-from games.models import AiTurn, Deal, Match, Move, Seat
+from games.models import (
+    AiTurn,
+    Deal,
+    Match,
+    MatchPool,
+    Move,
+    OutageCredit,
+    Plan,
+    Seat,
+)
 from players.models import Player
 from scopa_site.models import Heartbeat
 from tests.admin.conftest import played
@@ -187,7 +196,9 @@ class TestReadOnly:
             assert 'type="text"' not in text
 
     def test_covers_every_table_of_matches(self):
-        shown = {Seat}  # with its match
+        shown = {Seat, OutageCredit}  # with their match, their outage
+        shown |= {Plan}  # with the hidden cards
+        shown |= {MatchPool}  # a lock, and nothing to see
         shown |= set(admin.site._registry)
         assert set(apps.get_app_config("games").get_models()) <= shown
 
