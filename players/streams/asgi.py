@@ -133,14 +133,15 @@ class Events:
     async def _go_on(
         self, waiter: Waiter, page: queries.Page, gone: "asyncio.Future[None]", send: Send
     ) -> None:
-        while waiter.is_welcome and not gone.done():
+        while waiter.stays(gone):
             if page.events:
                 await _write(send, b"".join(map(stream_text, page.events)))
                 waiter.cursor = page.cursor
             elif not await waiter.wait(gone, HEARTBEAT_SECONDS):
                 await _write(send, HEARTBEAT)
                 continue
-            page = await self._after(waiter, _PAGE)
+            if waiter.stays(gone):
+                page = await self._after(waiter, _PAGE)
 
     async def _after(self, waiter: Waiter, limit: int) -> queries.Page:
         return await self._database.ask(

@@ -1,6 +1,8 @@
 """Serve the events from a process of their own."""
 
+import os
 import signal
+import sys
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -23,6 +25,7 @@ class EventServer(BaseApplication):
             "graceful_timeout": 2,
             "keepalive": 30,
             "post_worker_init": _say_farewell_when_stopped,
+            "worker_exit": _leave,
             "loglevel": "warning",
             "proc_name": "scopa-events",
             "control_socket_disable": True,
@@ -58,3 +61,10 @@ def _say_farewell_when_stopped(worker: Any) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         worker.loop.add_signal_handler(number, stop)
+
+
+def _leave(_server: object, worker: Any) -> None:
+    """End the worker here: it changes nothing, and has nothing to tidy but its memory."""
+    if worker.pid == os.getpid():  # the parent calls this too, for a worker that is gone
+        sys.stderr.flush()
+        os._exit(0)

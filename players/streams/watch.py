@@ -31,6 +31,10 @@ class Waiter:
         self.is_welcome = True  # until the token is taken back, or the process stops
         self._call: asyncio.Future[None] | None = None
 
+    def stays(self, gone: "asyncio.Future[None]") -> bool:
+        """Tell whether there is still somebody, and somebody welcome."""
+        return self.is_welcome and not gone.done()
+
     async def wait(self, gone: "asyncio.Future[None]", seconds: float) -> bool:
         """Wait until there is something to do; False when the time is up.
 
@@ -42,7 +46,7 @@ class Waiter:
                 {self._call, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
             )
         called, self._call = self._call.done(), None
-        return called or not self.is_welcome or gone.done()
+        return called or not self.stays(gone)
 
     def call(self) -> None:
         """End the wait, if there is one. Who is not waiting looks before the next."""
