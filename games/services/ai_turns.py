@@ -6,7 +6,6 @@ import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils import timezone
 
 from games import ai, engine, jobs
 from games.errors import MatchCancelled, MatchFinished, NotSeated, StalePosition
@@ -45,9 +44,9 @@ def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
     if row.attempts > ATTEMPTS:
         return _fall_back(row, record, now)
     try:
-        _play(record, _chosen(record), MoveSource.AI)
+        _play(record, _chosen(record), MoveSource.AI, now)
     except (StalePosition, MatchFinished, MatchCancelled, NotSeated):
-        # Another hand was quicker, or somebody left or came back meanwhile: nothing is owed any more.
+        # Another hand was quicker, or somebody left or came back: nothing is owed any more.
         _set_aside(row, now)
         return False
     except Exception as error:
@@ -89,21 +88,21 @@ def _fall_back(row: AiTurn, record: MatchRecord, now: datetime) -> bool:
         row.last_error,
     )
     try:
-        _play(record, engine.legal_moves(_state(record))[0], MoveSource.FALLBACK)
+        _play(record, engine.legal_moves(_state(record))[0], MoveSource.FALLBACK, now)
     except DomainError as error:
         release(row, error=f"fallback: {error.code}", now=now, backoff=_BACKOFF)
         return False
     return True
 
 
-def _play(record: MatchRecord, move: engine.Move, source: MoveSource) -> None:
+def _play(record: MatchRecord, move: engine.Move, source: MoveSource, now: datetime) -> None:
     play_move(
         match_id=record.match.public_id,
         actor=AiActor(_seat_on_turn(record), source),
         ply=record.match.ply,
         card=move.card,
         capture=move.capture,
-        now=timezone.now(),
+        now=now,
     )
 
 

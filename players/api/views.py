@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone, translation
+from django.utils import translation
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
@@ -51,7 +51,7 @@ class SignupView(ApiView):
         """
         spend("signup_per_ip", client_address(request))
         body = SignupBody.parse(request.data)
-        session = services.sign_up(**body, language=_language(), now=timezone.now())
+        session = services.sign_up(**body, language=_language(), now=self.arrived_at)
         return answer(_session(session), 201)
 
 
@@ -73,7 +73,7 @@ class LoginView(ApiView):
         """
         body = LoginBody.parse(request.data)
         services.count_login(address=client_address(request), username=body["username"])
-        session = services.log_in(**body, now=timezone.now())
+        session = services.log_in(**body, now=self.arrived_at)
         return answer(_session(session))
 
 
@@ -92,7 +92,7 @@ class GuestView(ApiView):
         """Play at once, without an account: the token is the only way back in."""
         spend("guest_per_ip", client_address(request))
         body = GuestBody.parse(request.data)
-        session = services.create_guest(**body, language=_language(), now=timezone.now())
+        session = services.create_guest(**body, language=_language(), now=self.arrived_at)
         return answer(_session(session), 201)
 
 
