@@ -182,7 +182,8 @@ async def _write(send: Send, body: bytes, *, more: bool = True) -> None:
 
 async def _send(send: Send, message: Message) -> None:
     """Send, to a client that takes it within reasonable time. Raises TimeoutError."""
-    await asyncio.wait_for(send(message), _SEND_SECONDS)
+    async with asyncio.timeout(_SEND_SECONDS):
+        await send(message)
 
 
 application = Events()

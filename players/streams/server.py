@@ -9,7 +9,7 @@ from gunicorn.app.base import BaseApplication
 
 __all__ = ["EventServer"]
 
-_FAREWELL_SECONDS = 0.9
+_FAREWELL_SECONDS = 0.7
 
 
 class EventServer(BaseApplication):
@@ -25,7 +25,7 @@ class EventServer(BaseApplication):
             "graceful_timeout": 2,
             "keepalive": 30,
             "post_worker_init": _say_farewell_when_stopped,
-            "worker_exit": _leave,
+            "on_exit": lambda _server: _leave(),
             "loglevel": "warning",
             "proc_name": "scopa-events",
             "control_socket_disable": True,
@@ -50,21 +50,21 @@ class EventServer(BaseApplication):
 
 
 def _say_farewell_when_stopped(worker: Any) -> None:
-    """Let all who wait be answered at once, and then stop: a stream would never end by itself."""
+    """Let all who wait be answered at once, and then end: a stream would never end by itself.
+
+    Who has not taken the end of the answer by then is cut off, and comes back with the cursor.
+    """
     from players.streams.asgi import application
 
     def stop() -> None:
         application.watch.close()
-        worker.handle_exit_signal()
-        # Who has not taken the end of the answer by then, or keeps the connection, is cut off.
-        worker.loop.call_later(_FAREWELL_SECONDS, worker.handle_quit_signal)
+        worker.loop.call_later(_FAREWELL_SECONDS, _leave)
 
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         worker.loop.add_signal_handler(number, stop)
 
 
-def _leave(_server: object, worker: Any) -> None:
-    """End the worker here: it changes nothing, and has nothing to tidy but its memory."""
-    if worker.pid == os.getpid():  # the parent calls this too, for a worker that is gone
-        sys.stderr.flush()
-        os._exit(0)
+def _leave() -> None:
+    """End this process here and now: it changes nothing, and has only memory to give back."""
+    sys.stderr.flush()
+    os._exit(0)
