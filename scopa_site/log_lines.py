@@ -78,10 +78,6 @@ class JsonLine(JsonFormatter):
         """Clean the texts as they are: in JSON a line break is two characters, one a letter."""
         return {name: _cleaned(value) for name, value in log_data.items()}
 
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line, cleaned."""
-        return scrubbed(super().format(record))
-
 
 def _cleaned(value: Any) -> Any:
     if isinstance(value, str):
