@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
+from chaos.databases import free_port
 from chaos.postman import delivering
 from chaos.processes import Part, PartFailed, kill, wait_until
+from chaos.proxy import proxying
 from chaos.stack import APP, APP_BEHIND_THE_POSTMAN, Stack
 
 __all__ = ["FAULTS", "NO_FAULT", "SLICE", "Fault", "NotTried", "Scene"]
@@ -51,6 +54,7 @@ def _break_nothing(scene: Scene) -> None:
 
 
 def _kill_a_worker_of(part: Part, scene: Scene) -> None:
+    wait_until(part.workers, within=30, what=f"a worker of {part.name}")
     workers = part.workers()
     kill(scene.dice.choice(workers))
     wait_until(
@@ -152,6 +156,23 @@ def _cut_replies(scene: Scene) -> None:
     scene.notes.append(f"{proxy.count - before} replies cut")
 
 
+def _sever_database(scene: Scene) -> None:
+    """Cut the web off from the database at any moment, also between a COMMIT and its answer."""
+    stack = scene.stack
+    url = urlsplit(stack.database.url)
+    with proxying(free_port(), url.port or 0) as proxy:
+        address = url._replace(netloc=url.netloc.replace(f":{url.port}", f":{proxy.port}"))
+        stack.web.extra_env = {"DATABASE_URL": address.geturl()}
+        _restart(stack, stack.web)
+        until = time.monotonic() + (4.0 if scene.short else 15.0)
+        while time.monotonic() < until:
+            time.sleep(scene.dice.uniform(0.05, 0.4))
+            proxy.sever()
+        stack.web.extra_env = {}
+        _restart(stack, stack.web)
+    scene.notes.append(f"{proxy.count} connections cut")
+
+
 def _deliver_badly(scene: Scene) -> None:
     stack = scene.stack
     url, plain = stack.redis.address(1), list(stack.worker.command)
@@ -232,6 +253,7 @@ _LIST = (
     Fault("redis-frozen", _freeze_redis, stops_ai=True, spares_moves=True),
     Fault("postgres-killed", _kill_postgres, stops_ai=True),
     Fault("replies-cut", _cut_replies),
+    Fault("database-cut", _sever_database),
     Fault("messages", _deliver_badly, stops_ai=True),
     crash_at("before_commit", "web", "worker"),
     crash_at("after_commit", "web", "worker"),

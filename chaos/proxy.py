@@ -17,7 +17,8 @@ _CHUNK = 64 * 1024
 class Proxy:
     """Hands everything on, but for the answers that it cuts.
 
-    `cut`: the share of connections whose answer is thrown away as it comes. `count`: how many.
+    `cut`: the share of connections whose answer is thrown away as it comes. `count`: how many
+    connections were cut, in this way or by `sever`.
     """
 
     port: int
@@ -26,10 +27,13 @@ class Proxy:
     count: int = 0
 
     def __post_init__(self) -> None:
+        self._open: set[asyncio.StreamWriter] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._dice = Random(self.upstream)
 
     async def serve(self, ready: threading.Event, stop: asyncio.Event) -> None:
         """Listen until told to stop; then drop whatever is under way."""
+        self._loop = asyncio.get_running_loop()
         server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
         ready.set()
         async with server:
@@ -38,6 +42,16 @@ class Proxy:
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
+
+    def sever(self) -> None:
+        """Cut all connections at once, whatever is on its way."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._sever)
+
+    def _sever(self) -> None:
+        self.count += len(self._open)
+        for writer in self._open:
+            writer.transport.abort()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -50,9 +64,11 @@ class Proxy:
             asyncio.create_task(_pass(reader, forth)),
             asyncio.create_task(self._swallow(back) if cut else _pass(back, writer)),
         }
+        self._open.add(writer)
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._open.discard(writer)
             for way in ways:
                 way.cancel()
             for each in (writer, forth):

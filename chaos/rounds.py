@@ -18,7 +18,8 @@ __all__ = ["Result", "Rounds"]
 
 _READY_WITHIN = 45.0
 _RESTS_WITHIN = 100.0
-_MOVES_P99_SECONDS = 1.5
+# What is promised; and what is asked where the slice shares a machine with other tests.
+_MOVES_P99_SECONDS, _MOVES_P99_SHORT = 1.5, 3.0
 _FEW = 10
 
 
@@ -46,6 +47,7 @@ class Rounds:
     dice: Random
     short: bool
     windows: list[Window] = field(default_factory=list)
+    _deadlocks: int = 0
     _told: set[str] = field(default_factory=set)
 
     def strike(self, fault: Fault) -> Result:
@@ -101,6 +103,7 @@ class Rounds:
 
     def _check(self, fault: Fault, window: Window, result: Result) -> None:
         self._run_check_invariants(window.began - 30, result)
+        self._look_for_deadlocks(result)
         operations = operations_in(self.history.path)
         self._compare(result, operations)
         stops = [(each.began, each.mended) for each in self.windows if each.stops_ai]
@@ -113,7 +116,8 @@ class Rounds:
         after = [a.ended for a in _moves_within(operations, window.mended) if a.outcome == "ok"]
         result.moved_after = min(after) - window.mended if after else None
         if fault.spares_moves:
-            result.violations += _not_spared(result.moves)
+            most = _MOVES_P99_SHORT if self.short else _MOVES_P99_SECONDS
+            result.violations += _not_spared(result.moves, most)
 
     def _run_check_invariants(self, since: float | None, result: Result) -> None:
         asked = ["check_invariants", "--at-rest"]
@@ -123,6 +127,14 @@ class Rounds:
         if done.returncode:
             lines = done.stdout.splitlines() or done.stderr.splitlines()[-5:]
             result.violations += [line for line in lines if self._is_new(line)]
+
+    def _look_for_deadlocks(self, result: Result) -> None:
+        """Whoever loses one is told 503, or tries again: nothing is lost, and it must not be."""
+        log = self.stack.database.part.log.read_text(errors="replace")
+        new = log.count("deadlock detected") - self._deadlocks
+        if new:
+            result.violations.append(f"DEADLOCK: {new} in the database; its log tells which")
+        self._deadlocks += new
 
     def _compare(self, result: Result, operations: Sequence[Operation]) -> None:
         broken = compare(operations, read(self.stack.database), self.windows)
@@ -148,12 +160,12 @@ def _moves_within(
     ]
 
 
-def _not_spared(moves: Sequence[Attempt]) -> list[str]:
+def _not_spared(moves: Sequence[Attempt], most: float) -> list[str]:
     refused = [move for move in moves if move.outcome != "ok"]
     slowest = sorted(move.seconds for move in moves)
     found = [f"MOVE NOT ACCEPTED: {move.status} {move.code}" for move in refused]
     if len(moves) < _FEW:
         found.append(f"TOO FEW: {len(moves)} moves say nothing of their speed")
-    elif (p99 := slowest[int(0.99 * (len(slowest) - 1))]) > _MOVES_P99_SECONDS:
+    elif (p99 := slowest[int(0.99 * (len(slowest) - 1))]) > most:
         found.append(f"SLOW: 99 of 100 moves took up to {p99:.2f} s")
     return found

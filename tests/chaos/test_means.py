@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -60,6 +61,20 @@ class TestTheProxy:
             with pytest.raises(http.client.RemoteDisconnected):
                 post(proxy.port)
         assert (server.taken, proxy.count) == (1, 1)
+
+    def test_severs_what_is_under_way(self):
+        with (
+            socket.create_server(("127.0.0.1", 0)) as silent,
+            proxying(free_port(), silent.getsockname()[1]) as proxy,
+            socket.create_connection(("127.0.0.1", proxy.port), timeout=5) as client,
+        ):
+            client.send(b"a request")
+            upstream, _address = silent.accept()
+            with upstream:
+                assert upstream.recv(100) == b"a request"
+                proxy.sever()
+                assert client.recv(1) == b""
+        assert proxy.count == 1
 
 
 class Box(list):
