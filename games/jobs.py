@@ -2,11 +2,21 @@
 
 from scopa_site.outbox.doorbell import ring, ring_on_commit
 
-__all__ = ["AI_TURN", "SWEEP_AI_TURNS", "SWEEP_DEADLINES", "ring_ai_turn", "ring_ai_turn_on_commit"]
+__all__ = [
+    "AI_TURN",
+    "SWEEP_ABANDONED",
+    "SWEEP_AI_TURNS",
+    "SWEEP_DEADLINES",
+    "SWEEP_OFFERS",
+    "ring_ai_turn",
+    "ring_ai_turn_on_commit",
+]
 
 AI_TURN = "games.ai_turn"
 SWEEP_AI_TURNS = "games.sweep_ai_turns"
 SWEEP_DEADLINES = "games.sweep_deadlines"
+SWEEP_OFFERS = "games.sweep_offers"
+SWEEP_ABANDONED = "games.sweep_abandoned"
 
 # Workers take from the queues in turn, so a thousand matches of AIs among themselves slow one
 # another down, and neither the opponent of a person nor the sweeps.

@@ -29,3 +29,17 @@ def sweep_deadlines(**_later: Any) -> None:
     """Let every turn run out that is past its deadline, and give back what outages took."""
     close_old_connections()
     services.sweep_deadlines(now=time.now())
+
+
+@shared_task(name=jobs.SWEEP_OFFERS)
+def sweep_offers(**_later: Any) -> None:
+    """Let offers expire."""
+    close_old_connections()
+    services.sweep_offers(now=time.now())
+
+
+@shared_task(name=jobs.SWEEP_ABANDONED)
+def sweep_abandoned(**_later: Any) -> None:
+    """Call off what nobody goes on with."""
+    close_old_connections()
+    services.sweep_abandoned(now=time.now())

@@ -245,6 +245,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 10.0, "queue": "sweeps"},
     },
+    "sweep-offers": {
+        "task": "games.sweep_offers",
+        "schedule": 30.0,
+        "options": {"expires": 60.0, "queue": "sweeps"},
+    },
+    "sweep-abandoned": {
+        "task": "games.sweep_abandoned",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0, "queue": "sweeps"},
+    },
     "sweep-effects": {
         "task": "scopa_site.sweep_effects",
         "schedule": 5.0,

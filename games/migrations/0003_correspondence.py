@@ -363,6 +363,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="seat",
+            name="zone",
+            field=models.CharField(default="UTC", max_length=64, verbose_name="time zone"),
+        ),
+        migrations.AddField(
+            model_name="seat",
             name="pauses_left",
             field=models.PositiveSmallIntegerField(default=0, verbose_name="pauses left"),
         ),

@@ -75,6 +75,8 @@ class Seat(models.Model):
     substitute = models.CharField(_("substitute"), max_length=20, blank=True, default="")
     decline_reason = models.CharField(_("reason"), max_length=20, blank=True, default="")
     pauses_left = models.PositiveSmallIntegerField(_("pauses left"), default=0)
+    # Where the holder slept when the match began: moving a clock by moving house would be too easy.
+    zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     has_plan = models.BooleanField(_("has a plan"), default=False)
 
     # The holiday that the holder has taken or planned: from and to. Read with the seats of a match.

@@ -27,7 +27,6 @@ _SEATS: Final = """
            players_player.username AS holder_username,
            players_player.display_name AS holder_display_name,
            players_player.is_guest AS holder_is_guest,
-           players_player.time_zone AS holder_time_zone,
            games_holiday.starts_at AS away_from, games_holiday.ends_at AS away_until,
            games_pauserequest.seconds AS pause_seconds, games_pauserequest.agreed AS pause_agreed
     FROM games_seat LEFT JOIN players_player ON players_player.id = games_seat.player_id
@@ -40,7 +39,7 @@ _SEATS: Final = """
     WHERE games_seat.match_id = %s ORDER BY games_seat."index"
 """
 # In the order of the model's fields.
-_SHOWN: Final = ("id", "public_id", "username", "display_name", "time_zone", "is_guest")
+_SHOWN: Final = ("id", "public_id", "username", "display_name", "is_guest")
 
 
 def match_row(public_id: UUID) -> Match | None:
@@ -68,7 +67,6 @@ def seat_rows(match_pk: int) -> tuple[Seat, ...]:
             _uuid(row.holder_public_id),
             row.holder_username,
             row.holder_display_name,
-            row.holder_time_zone,
             bool(row.holder_is_guest),
         )
         if row.away_from is not None:

@@ -1,5 +1,6 @@
 """The changes that can be made to matches. Each public function is one transaction."""
 
+from games.services.abandoned import abandon_match, sweep_abandoned
 from games.services.ai_turns import run_ai_turn, sweep_ai_turns
 from games.services.holidays import give_back_holiday, reckon_matches, take_holiday
 from games.services.leaving import abort_match, claim_timeout, resign_match, return_to_seat
@@ -28,6 +29,7 @@ __all__ = [
     "Played",
     "SeatRequest",
     "Table",
+    "abandon_match",
     "abort_match",
     "accept_pause",
     "ask_pause",
@@ -53,6 +55,7 @@ __all__ = [
     "resume_match",
     "return_to_seat",
     "run_ai_turn",
+    "sweep_abandoned",
     "sweep_ai_turns",
     "sweep_deadlines",
     "sweep_offers",

@@ -31,6 +31,7 @@ from scopa_site.transactions import one_transaction
 
 __all__ = [
     "abort_match",
+    "call_off",
     "claim_timeout",
     "forfeit",
     "hand_over",
@@ -77,7 +78,7 @@ def abort_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord
         if has_played(record, seat):
             raise AlreadyPlayed
         note(record, "aborted", seat, now=now)
-        _call_off(record, "aborted", now)
+        call_off(record, "aborted", now=now)
     return record
 
 
@@ -184,7 +185,8 @@ def _refill(record: MatchRecord, seat: Seat) -> None:
     ]
 
 
-def _call_off(record: MatchRecord, because: str, now: datetime) -> None:
+def call_off(record: MatchRecord, because: str, *, now: datetime) -> None:
+    """End a match in play without a result. The caller holds the row lock."""
     match = record.match
     Deal.objects.filter(pk=match.open_deal_pk).update(status=DealStatus.BROKEN_OFF)
     match.open_deal = None

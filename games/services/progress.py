@@ -23,6 +23,7 @@ from games.records import MatchRecord
 from games.services import news, turns
 from games.services.automatic import next_play
 from games.services.dealing import Shuffle, deal_next
+from players.queries import time_zones
 from scopa_site.statements import insert_row
 
 __all__ = ["lock_match", "owe_ai_turn", "write_end", "write_move", "write_start"]
@@ -52,7 +53,8 @@ def write_start(
     for seat in record.seats:
         seat.status = SeatStatus.PLAYING
         seat.pauses_left = match.clock.pauses_per_seat
-    Seat.objects.bulk_update(record.seats, ["status", "pauses_left"])
+    _note_zones(record)
+    Seat.objects.bulk_update(record.seats, ["status", "pauses_left", "zone"])
     record.state = deal_next(record, state, shuffle=shuffle, now=now)
     plays = _carry_on(record, shuffle=shuffle, now=now)
     _settle(record, now)
@@ -94,6 +96,15 @@ def owe_ai_turn(record: MatchRecord, *, now: datetime) -> None:
     waits = any(seat.is_played_by_person for seat in record.seats)
     insert_row(AiTurn(match=match, ply=match.ply, created_at=now, person_waits=waits))
     jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply, person_waits=waits)
+
+
+def _note_zones(record: MatchRecord) -> None:
+    """Write down where people sleep, for a clock that asks."""
+    if record.match.clock.calendar == "none":
+        return
+    zones = time_zones([seat.player_id for seat in record.seats if seat.player_id is not None])
+    for seat in record.seats:
+        seat.zone = zones.get(seat.player_id or 0, seat.zone)
 
 
 def _append(

@@ -42,7 +42,7 @@ def reckon(record: MatchRecord) -> None:
     match.deadline_at = clock.deadline(
         match.clock,
         match.bank_of(seat.index),
-        zone=zone_of(seat),
+        zone=seat.zone,
         stops=stops_of(record, seat),
         start=match.turn_started_at,
         first=is_first(record),
@@ -57,7 +57,7 @@ def end_turn(record: MatchRecord, *, now: datetime, refill: bool) -> None:
     bank = clock.bank_after(
         match.clock,
         match.bank_of(seat.index),
-        zone=zone_of(seat),
+        zone=seat.zone,
         stops=stops_of(record, seat),
         start=match.turn_started_at,
         end=max(now, match.turn_started_at),
@@ -90,11 +90,6 @@ def cut_stop(record: MatchRecord, *, until: datetime, now: datetime) -> None:
 def is_first(record: MatchRecord) -> bool:
     """Tell whether the turn that runs is the first of its seat: seats play one after another."""
     return record.match.ply < len(record.seats)
-
-
-def zone_of(seat: Seat) -> str:
-    """Name the time zone in which the holder of a seat sleeps."""
-    return "UTC" if seat.player is None else seat.player.time_zone
 
 
 def stops_of(record: MatchRecord, seat: Seat) -> tuple[clock.Stop, ...]:

@@ -5,6 +5,7 @@ from players.queries.accounts import (
     caller_for_token,
     player_by_username,
     player_for_token,
+    time_zones,
 )
 from players.queries.feed import (
     Page,
@@ -45,4 +46,5 @@ __all__ = [
     "read_cursor",
     "starting_cursor",
     "still_valid",
+    "time_zones",
 ]

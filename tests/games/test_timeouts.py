@@ -16,7 +16,7 @@ from games.models import (
     SeatStatus,
     Timeout,
 )
-from players.models import FeedEvent
+from players.models import FeedEvent, Player
 from tests.games.clocked import AFTER, DAY, HOUR, clocked, play_at, sources, stored
 from tests.games.tables import NOW, people
 
@@ -226,6 +226,34 @@ class TestCallingOffAfterTheDeal:
         record = play_at(clocked(players), NOW)
         with pytest.raises(services.leaving.AlreadyPlayed):
             services.abort_match(match_id=record.match.public_id, player_id=players[1].pk, now=NOW)
+
+
+class TestAMatchWithoutALimit:
+    def test_is_called_off_when_nobody_goes_on_with_it(self):
+        record = play_at(clocked(people(2), clock="libera"), NOW)
+        assert services.sweep_abandoned(now=NOW + 30 * DAY) == 0
+        assert services.sweep_abandoned(now=NOW + 30 * DAY + HOUR) == 1
+        match = stored(record)
+        assert (match.status, match.closed_because) == (MatchStatus.CANCELLED, "abandoned")
+        assert services.differences(match) == []
+
+    def test_is_left_alone_where_a_clock_ends_it(self):
+        record = clocked(people(2), on_timeout="claim")
+        swept(record)
+        assert services.sweep_abandoned(now=NOW + 90 * DAY) == 0
+
+
+class TestTheZoneOfASeat:
+    def test_is_that_of_its_player_when_the_match_began(self):
+        players = people(2)
+        Player.objects.filter(pk=players[1].pk).update(time_zone="Asia/Tokyo")
+        quiet = {"calendar": "quiet_hours", "quiet_from": "22:00", "quiet_to": "08:00"}
+        record = clocked(players, **quiet)
+        # Noon in UTC is nine in the evening in Tokyo: an hour counts, then ten hours do not.
+        assert stored(record).deadline_at == NOW + 18 * HOUR
+        Player.objects.filter(pk=players[1].pk).update(time_zone="Europe/Rome")
+        services.reckon_matches(player_id=players[1].pk, now=NOW)
+        assert stored(record).deadline_at == NOW + 18 * HOUR
 
 
 class TestForcedCards:
