@@ -4,51 +4,93 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scopa_site', '0001_initial'),
+        ("scopa_site", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Effect',
+            name="Effect",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
-                ('lease_until', models.DateTimeField(blank=True, null=True, verbose_name='taken until')),
-                ('available_at', models.DateTimeField(blank=True, null=True, verbose_name='not before')),
-                ('dead_at', models.DateTimeField(blank=True, null=True, verbose_name='given up at')),
-                ('done_at', models.DateTimeField(blank=True, null=True, verbose_name='done at')),
-                ('last_error', models.CharField(blank=True, default='', max_length=200, verbose_name='last error')),
-                ('created_at', models.DateTimeField(verbose_name='created at')),
-                ('topic', models.CharField(max_length=60, verbose_name='topic')),
-                ('dedupe_key', models.CharField(max_length=160, verbose_name='key against doubles')),
-                ('payload', models.JSONField(default=dict, verbose_name='what to do')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="attempts")),
+                (
+                    "lease_until",
+                    models.DateTimeField(blank=True, null=True, verbose_name="taken until"),
+                ),
+                (
+                    "available_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="not before"),
+                ),
+                (
+                    "dead_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="given up at"),
+                ),
+                ("done_at", models.DateTimeField(blank=True, null=True, verbose_name="done at")),
+                (
+                    "last_error",
+                    models.CharField(
+                        blank=True, default="", max_length=200, verbose_name="last error"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(verbose_name="created at")),
+                ("topic", models.CharField(max_length=60, verbose_name="topic")),
+                (
+                    "dedupe_key",
+                    models.CharField(max_length=160, verbose_name="key against doubles"),
+                ),
+                ("payload", models.JSONField(default=dict, verbose_name="what to do")),
             ],
             options={
-                'verbose_name': 'effect',
-                'verbose_name_plural': 'effects',
-                'indexes': [models.Index(condition=models.Q(('dead_at__isnull', True), ('done_at__isnull', True)), fields=['id'], name='effect_undone'), models.Index(fields=['done_at'], name='effect_done')],
-                'constraints': [models.UniqueConstraint(fields=('dedupe_key',), name='one_effect_per_dedupe_key')],
+                "verbose_name": "effect",
+                "verbose_name_plural": "effects",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("dead_at__isnull", True), ("done_at__isnull", True)),
+                        fields=["id"],
+                        name="effect_undone",
+                    ),
+                    models.Index(fields=["done_at"], name="effect_done"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("dedupe_key",), name="one_effect_per_dedupe_key"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='IdempotencyRecord',
+            name="IdempotencyRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('owner_id', models.BigIntegerField(verbose_name='owner')),
-                ('key', models.CharField(max_length=64, verbose_name='key')),
-                ('request_sha256', models.CharField(max_length=64, verbose_name='digest of the request')),
-                ('status', models.PositiveSmallIntegerField(default=0, verbose_name='status')),
-                ('reply', models.TextField(blank=True, default='', verbose_name='reply')),
-                ('is_tagged', models.BooleanField(default=False, verbose_name='has an entity tag')),
-                ('created_at', models.DateTimeField(verbose_name='created at')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("owner_id", models.BigIntegerField(verbose_name="owner")),
+                ("key", models.CharField(max_length=64, verbose_name="key")),
+                (
+                    "request_sha256",
+                    models.CharField(max_length=64, verbose_name="digest of the request"),
+                ),
+                ("status", models.PositiveSmallIntegerField(default=0, verbose_name="status")),
+                ("reply", models.TextField(blank=True, default="", verbose_name="reply")),
+                ("is_tagged", models.BooleanField(default=False, verbose_name="has an entity tag")),
+                ("created_at", models.DateTimeField(verbose_name="created at")),
             ],
             options={
-                'verbose_name': 'kept reply',
-                'verbose_name_plural': 'kept replies',
-                'indexes': [models.Index(fields=['created_at'], name='kept_reply_age')],
-                'constraints': [models.UniqueConstraint(fields=('owner_id', 'key'), name='one_reply_per_key')],
+                "verbose_name": "kept reply",
+                "verbose_name_plural": "kept replies",
+                "indexes": [models.Index(fields=["created_at"], name="kept_reply_age")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner_id", "key"), name="one_reply_per_key")
+                ],
             },
         ),
     ]
