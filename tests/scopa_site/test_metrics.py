@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -33,7 +34,7 @@ def value(text, name):
 
 def effect(**fields):
     return Effect.objects.create(
-        topic="tests", dedupe_key=str(fields), **{"created_at": now(), **fields}
+        topic="tests", dedupe_key=str(uuid.uuid4()), **{"created_at": now(), **fields}
     )
 
 
