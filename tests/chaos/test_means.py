@@ -4,9 +4,10 @@ import http.client
 import json
 import socket
 import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from random import Random
+from socketserver import TCPServer
 
 import pytest
 
@@ -33,7 +34,7 @@ class Counting(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server():
-    with HTTPServer(("127.0.0.1", 0), Counting) as served:
+    with TCPServer(("127.0.0.1", 0), Counting) as served:
         served.taken = 0
         threading.Thread(target=served.serve_forever, daemon=True).start()
         yield served
@@ -51,12 +52,12 @@ def post(port):
 
 class TestTheProxy:
     def test_hands_everything_on(self, server):
-        with proxying(free_port(), server.server_port) as proxy:
+        with proxying(free_port(), server.server_address[1]) as proxy:
             assert [post(proxy.port) for _ in range(3)] == [b"ok"] * 3
         assert (server.taken, proxy.count) == (3, 0)
 
     def test_cuts_the_answer_to_what_was_taken(self, server):
-        with proxying(free_port(), server.server_port) as proxy:
+        with proxying(free_port(), server.server_address[1]) as proxy:
             proxy.cut = 1.0
             with pytest.raises(http.client.RemoteDisconnected):
                 post(proxy.port)
