@@ -29,11 +29,12 @@ def stopping(monkeypatch):
     held.allow(0, is_stopping=lambda: False)
 
 
-def later(seconds, action):
-    """Do something in a thread of its own."""
+def once_somebody_waits(action):
+    """Do something in a thread of its own, as soon as a request is held."""
 
     def run():
-        time.sleep(seconds)
+        while not held._taken:
+            time.sleep(0.01)
         try:
             action()
         finally:
@@ -57,7 +58,7 @@ def read(response, count):
 class TestWaiting:
     def test_answers_when_something_happens(self, client, anna):
         begun = time.monotonic()
-        thread = later(0.1, lambda: tell(anna.player.pk))
+        thread = once_somebody_waits(lambda: tell(anna.player.pk))
         shown = call(client, "GET", "/events?cursor=0&wait=20", token=anna.token).json()
         thread.join()
         assert [item["id"] for item in shown["items"]] == ["1"]
@@ -69,7 +70,7 @@ class TestWaiting:
 
     def test_waits_from_now_without_a_cursor(self, client, anna):
         tell(anna.player.pk)
-        thread = later(0.1, lambda: tell(anna.player.pk, type="new"))
+        thread = once_somebody_waits(lambda: tell(anna.player.pk, type="new"))
         shown = call(client, "GET", "/events?wait=20", token=anna.token).json()
         thread.join()
         assert [item["type"] for item in shown["items"]] == ["new"]
@@ -82,7 +83,7 @@ class TestWaiting:
         assert time.monotonic() - begun < 10
 
     def test_answers_when_the_process_stops(self, client, anna, stopping):
-        thread = later(0.1, stopping.set)
+        thread = once_somebody_waits(stopping.set)
         begun = time.monotonic()
         call(client, "GET", "/events?cursor=0&wait=20", token=anna.token)
         thread.join()
@@ -114,7 +115,7 @@ class TestAStream:
         response = stream(client, anna)
         pieces = iter(response.streaming_content)
         next(pieces)
-        thread = later(0.05, lambda: tell(anna.player.pk))
+        thread = once_somebody_waits(lambda: tell(anna.player.pk))
         assert next(pieces).startswith(b"id: 1\n")
         thread.join()
         response.close()
