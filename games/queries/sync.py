@@ -52,10 +52,9 @@ def changes_for(
 
 
 def _all_live(player_id: int, cursor: int, below: int | None, limit: int) -> Changes:
-    seats = live_seats_of(player_id)
-    if below is not None:
-        seats = seats.filter(match_id__lt=below)
-    wanted = list(seats.order_by("-match_id").values_list("match_id", flat=True)[: limit + 1])
+    # Put in order here: asked for the newest few, PostgreSQL walks back through all seats of old.
+    found = live_seats_of(player_id).values_list("match_id", flat=True)
+    wanted = sorted((each for each in found if below is None or each < below), reverse=True)
     page, more = wanted[:limit], len(wanted) > limit
     matches = list(with_seats(Match.objects.filter(pk__in=page)).order_by("-pk"))
     return Changes(matches, (), cursor, full=True, more=more, below=page[-1] if more else None)

@@ -11,10 +11,10 @@ from tests.api.walking import Walk, walker_of
 class Scene:
     """A match created by somebody who holds no seat, with everybody who might look at it."""
 
-    def __init__(self, preset, people, computers=0):
+    def __init__(self, preset, people, computers=0, *, auto_play_forced=False):
         self.organiser, self.stranger, *callers = guests(people + 2)
         seats = [*(invited(caller) for caller in callers), *[RANDOM] * computers]
-        view = self.organiser.create(preset, seats=seats)
+        view = self.organiser.create(preset, seats=seats, auto_play_forced=auto_play_forced)
         for caller in callers:
             caller.join(view["id"])
         self.table = table_of(view, [*callers, *[None] * computers])
@@ -35,12 +35,11 @@ class Scene:
         view = self.table.view(0)
         yield view
         while view["status"] == "active":
-            number = view["deal"]["number"]
+            number, ply = view["deal"]["number"], view["ply"]
             view = step(self.table, view, dice)
-            last = self.table.callers[0].moves(self.table.id, after_ply=view["ply"] - 2)
-            (move,) = last["items"]
-            assert move["deal"] == number
-            self.played.append(move)
+            moves = self.table.callers[0].moves(self.table.id, after_ply=ply - 1)["items"]
+            assert moves[0]["deal"] == number
+            self.played += moves
             yield view
 
     def walk(self):

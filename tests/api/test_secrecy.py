@@ -47,6 +47,18 @@ class TestNoAnswer:
         good(scene.table.callers[0].post(f"/matches/{scene.table.id}/resign"))
         assert scene.leaks() == []
 
+    def test_shows_a_card_where_the_last_ones_of_a_hand_play_themselves(self):
+        scene = Scene("scopa_classica", 2, auto_play_forced=True)
+        jumps, before = [], 0
+        for view in scene.moments(seed=5):
+            if view["ply"] > before + 1:
+                jumps.append(view["ply"])
+                assert scene.leaks() == []
+            if len(jumps) == 3:
+                break
+            before = view["ply"]
+        assert len(jumps) == 3
+
     def test_shows_a_card_on_any_page_of_the_admin(self):
         scene = Scene("scopa_classica", 2)
         for view in scene.moments(seed=4):
