@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
+from rest_framework.serializers import UUIDField
+
 from scopa_site.api import fields
 from scopa_site.api.rendering import render_json
 
@@ -83,7 +85,7 @@ class EventShown(fields.StrictSerializer):
 
     id = fields.StringField(help_text="The cursor after this event.")
     type = fields.StringField(hints={"examples": ["match.your_turn"]})
-    match = fields.UUIDField(allow_null=True)
+    match = UUIDField(allow_null=True)
     data = fields.ObjectField(  # type: ignore[assignment]  # declared fields leave the class
         help_text="Depends on the type. Ids and public facts."
     )

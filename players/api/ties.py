@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
+from rest_framework.serializers import CharField
 
 from players import queries, services
 from players.api.render import public_player
@@ -43,7 +44,7 @@ class TieList(fields.StrictSerializer):
     """Those muted or blocked, the latest first."""
 
     items = fields.ListField(child=TieShown())
-    next_cursor = fields.StringField(allow_null=True)
+    next_cursor = CharField(allow_null=True)
 
 
 class _TieListView(ApiView):
