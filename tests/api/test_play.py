@@ -18,7 +18,7 @@ class TestAMove:
         response = table.play(1, ply=0, card="7S", capture=["4C", "3D"])
         view = good(response, 201)
         assert view["ply"] == 1
-        assert view["turn"] == {"seat": 0}
+        assert view["turn"]["seat"] == 0
         assert view["deal"]["table"] == ["9B", "10D"]
         assert view["deal"]["piles"][1] == {"side": 1, "count": 3, "scope": 0}
         assert view["deal"]["last_capture_side"] == 1

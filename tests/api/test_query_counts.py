@@ -88,7 +88,10 @@ class TestAMove:
     def test_that_ends_a_deal_and_deals_the_next_takes_ten_beside_its_transaction(self):
         player = guest()
         view = player.create(
-            "scopa_in_tre", seats=[ME, GREEDY, GREEDY], rules={"deal.first_dealer": "seat_0"}
+            "scopa_in_tre",
+            seats=[ME, GREEDY, GREEDY],
+            rules={"deal.first_dealer": "seat_0"},
+            auto_play_forced=False,
         )
         table = table_of(view, [player, None, None])
         for view in steps(table):
@@ -128,10 +131,10 @@ class TestLooking:
     def test_at_the_moves_takes_at_most_five_however_many_they_are(self):
         table = two_players([], table=["1D", "2D", "3D", "4D"])
         for view in steps(table):
-            if view["ply"] == 40:
+            if view["ply"] >= 40:
                 break
         with Statements() as statements:
-            assert len(table.callers[0].moves(table.id)["items"]) == 40
+            assert len(table.callers[0].moves(table.id)["items"]) == view["ply"]
         assert_at_most(5, statements.all)
 
 
@@ -139,7 +142,7 @@ class TestARecord:
     def test_takes_at_most_six_however_long_the_match_is(self):
         table = two_players([], table=["1D", "2D", "3D", "4D"])
         for view in steps(table):
-            if view["ply"] == 40:
+            if view["ply"] >= 40:
                 break
         with Statements() as statements:
             good(table.callers[0].get(f"/matches/{table.id}/record"))

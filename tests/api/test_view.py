@@ -134,15 +134,26 @@ class TestADeclaredHand:
 
 
 class TestTheResult:
-    @pytest.mark.parametrize("winner", [0, 1, None])
-    def test_names_the_winning_side_or_nobody(self, winner):
+    @pytest.mark.parametrize(
+        ("winner", "outcomes"),
+        [(0, ["won", "lost"]), (1, ["lost", "won"]), (None, ["drawn", "drawn"])],
+    )
+    def test_names_the_winning_side_or_nobody(self, winner, outcomes):
         record = record_of(two_players([], table=SUM))
         outcome = engine.Outcome(winner, "completed", (2, 2))
-        view = shown(record, dataclasses.replace(record.state, outcome=outcome))
+        state = dataclasses.replace(record.state, outcome=outcome, scores=(2, 2))
+        record.match.winner_side, record.match.termination = winner, "completed"
+        record.match.turn_seat = None
+        view = shown(record, state)
         assert view["result"] == {
             "winner_side": winner,
             "termination": "completed",
             "score": [2, 2],
+            "outcomes": outcomes,
+            "ended_by_seat": None,
+            "decided_by": "engine",
+            "rated": "no",
+            "annulled_because": None,
         }
         assert view["turn"] is None
         assert view["legal_moves"] == []
