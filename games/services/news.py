@@ -23,7 +23,7 @@ def tell(
 ) -> None:
     """Publish an event to each person at the table, or to those seats."""
     seats = people(record) if to is None else to
-    publish([_event(record, seat, kind, dict(data or {})) for seat in seats], now=now)
+    _publish(record, [_event(record, seat, kind, dict(data or {})) for seat in seats], now)
 
 
 def moved(
@@ -39,7 +39,7 @@ def moved(
             events.append(_event(record, seat, "match.your_turn", _turn(record)))
     elif match.termination:
         events += [_event(record, seat, "match.finished", _result(record)) for seat in seats]
-    publish(events, now=now)
+    _publish(record, events, now)
 
 
 def ended(record: MatchRecord, *, now: datetime) -> None:
@@ -59,6 +59,16 @@ def people(record: MatchRecord) -> list[Seat]:
     return [
         seat for seat in record.seats if seat.kind == SeatKind.PERSON and seat.player_id is not None
     ]
+
+
+def _publish(record: MatchRecord, events: Sequence[NewEvent], now: datetime) -> None:
+    """Publish, having locked the feeds of all at the table.
+
+    A transaction may tell more than once: whoever is told first must not decide which feed is
+    locked first, or two tables of the same people could wait for each other.
+    """
+    everybody = [seat.player_id for seat in people(record) if seat.player_id is not None]
+    publish(events, now=now, locking=everybody)
 
 
 def _event(record: MatchRecord, seat: Seat, kind: str, data: dict[str, Any]) -> NewEvent:
