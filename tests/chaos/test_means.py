@@ -5,7 +5,6 @@ import json
 import socket
 import threading
 from http.server import BaseHTTPRequestHandler
-from pathlib import Path
 from random import Random
 from socketserver import TCPServer
 
@@ -15,6 +14,7 @@ from chaos.databases import free_port
 from chaos.postman import Postman
 from chaos.processes import Part, PartFailed, wait_until
 from chaos.proxy import proxying
+from tests.chaos.alive import is_alive
 
 
 class Counting(BaseHTTPRequestHandler):
@@ -119,10 +119,3 @@ class TestAPart:
         part.start()
         with pytest.raises(PartFailed, match=r"(?s)part ended at once.*no database"):
             part.await_answer()
-
-
-def is_alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
