@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret
+from scopa_site.schedule import SCHEDULE
 
 # --- core -------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", False)
@@ -233,45 +234,7 @@ CELERY_TIMEZONE = "UTC"
 # Taken from in turn, so that no queue can starve another; see games.jobs.
 CELERY_TASK_QUEUES = [Queue(name) for name in ("sweeps", "ai", "ai_unwatched", "effects")]
 CELERY_TASK_DEFAULT_QUEUE = "sweeps"
-CELERY_BEAT_SCHEDULE = {
-    # A sweep that nobody took within two periods is worth nothing: the next one does its work.
-    "sweep-ai-turns": {
-        "task": "games.sweep_ai_turns",
-        "schedule": 2.0,
-        "options": {"expires": 4.0, "queue": "sweeps"},
-    },
-    "sweep-deadlines": {
-        "task": "games.sweep_deadlines",
-        "schedule": 5.0,
-        "options": {"expires": 10.0, "queue": "sweeps"},
-    },
-    "sweep-offers": {
-        "task": "games.sweep_offers",
-        "schedule": 30.0,
-        "options": {"expires": 60.0, "queue": "sweeps"},
-    },
-    "sweep-abandoned": {
-        "task": "games.sweep_abandoned",
-        "schedule": 3600.0,
-        "options": {"expires": 3600.0, "queue": "sweeps"},
-    },
-    "sweep-effects": {
-        "task": "scopa_site.sweep_effects",
-        "schedule": 5.0,
-        "options": {"expires": 10.0, "queue": "sweeps"},
-    },
-    "forget-old-rows": {
-        "task": "scopa_site.forget_old_rows",
-        "schedule": 600.0,
-        "options": {"expires": 600.0, "queue": "sweeps"},
-    },
-    # Each hour, not each day: a scheduler that is started anew counts from its start.
-    "trim-feeds": {
-        "task": "players.trim_feeds",
-        "schedule": 3600.0,
-        "options": {"expires": 3600.0, "queue": "sweeps"},
-    },
-}
+CELERY_BEAT_SCHEDULE = SCHEDULE
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 CACHES = {
