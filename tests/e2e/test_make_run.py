@@ -29,9 +29,10 @@ GUEST_IN_CHUNKS = (
 )
 
 
-def newcomer(data_dir):
+def newcomer(data_dir, **more):
     """Return an environment in which nothing is set up but where the data goes."""
-    return {"PATH": os.environ["PATH"], "HOME": str(data_dir), "SCOPA_DATA_DIR": str(data_dir)}
+    own = {"PATH": os.environ["PATH"], "HOME": str(data_dir), "SCOPA_DATA_DIR": str(data_dir)}
+    return own | more
 
 
 def free_port():
@@ -43,13 +44,13 @@ def free_port():
 class Serving:
     """A running `manage.py serve` in a process group of its own."""
 
-    def __init__(self, data_dir, port, log):
+    def __init__(self, data_dir, port, log, **more):
         self.base = f"http://127.0.0.1:{port}"
         self.log = log
         with log.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(port)],
-                cwd=BASE_DIR, env=newcomer(data_dir), stdin=subprocess.DEVNULL,
+                cwd=BASE_DIR, env=newcomer(data_dir, **more), stdin=subprocess.DEVNULL,
                 stdout=output, stderr=output, start_new_session=True,
             )  # fmt: skip
 
@@ -109,8 +110,8 @@ class Serving:
 
 
 @contextmanager
-def serving(data_dir: Path, name: str = "serve"):
-    server = Serving(data_dir, free_port(), data_dir / f"{name}.log")
+def serving(data_dir: Path, name: str = "serve", **more: str):
+    server = Serving(data_dir, free_port(), data_dir / f"{name}.log", **more)
     try:
         server.wait_until_ready()
         yield server
