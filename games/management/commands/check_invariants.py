@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games.invariants import Scope, violations
 from games.queries import all_matches
+from scopa_site import time
 
 
 class Command(BaseCommand):
@@ -43,4 +43,4 @@ def _scope(options: dict[str, Any]) -> Scope:
         if since is None or since.tzinfo is None:
             raise CommandError(f"--since: {options['since']!r} is no time with a zone")
         matches = matches.filter(updated_at__gte=since)
-    return Scope(matches, now=timezone.now(), at_rest=options["at_rest"])
+    return Scope(matches, now=time.now(), at_rest=options["at_rest"])
