@@ -62,8 +62,9 @@ def check(is_so, sentence):
 class App:
     """A person with a token, on one device."""
 
-    def __init__(self, base, name):
+    def __init__(self, base, name, events_base=None):
         self.base, self.name = base, name
+        self.events_base = events_base or base
         self.token = self.username = self.player_id = ""
         self.kept = {}  # path: (ETag, data)
         self.counts = {"not modified": 0, "replayed": 0, "replies lost": 0}

@@ -90,7 +90,7 @@ class Ear:
     def _run(self):
         while not self._stopped:
             self.reconnected += 1
-            self._line = connected(self.app.base)
+            self._line = connected(self.app.events_base)
             try:
                 self._listen()
             except (OSError, http.client.HTTPException, AttributeError, ValueError):

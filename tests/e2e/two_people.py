@@ -170,9 +170,9 @@ CHAPTERS = (
 )  # fmt: skip
 
 
-def tell_story(base, clock, seed):
+def tell_story(base, events_base, clock, seed):
     """Play it all, chapter by chapter."""
-    ada, bea = App(base, "Ada"), App(base, "Bea")
+    ada, bea = (App(base, name, events_base) for name in ("Ada", "Bea"))
     table = Table((ada, bea), (PollingEar(ada), StreamingEar(bea)), clock, seed, HAND_SIZE)
     try:
         for chapter in CHAPTERS:
@@ -190,12 +190,13 @@ def main():
     """Read the command line, play, and tell what was left out."""
     parser = argparse.ArgumentParser(description="Two people play a match of Scopa over HTTP.")
     parser.add_argument("--base", default="http://127.0.0.1:8000")
+    parser.add_argument("--events-base", help="where events are served, if it is elsewhere")
     parser.add_argument("--clock-file", type=Path, help="the CLOCK_OFFSET_FILE of the service")
     parser.add_argument("--seed", type=int, default=None, help="to choose the same moves again")
     options = parser.parse_args()
     clock = MovableClock(options.clock_file)
     try:
-        tell_story(options.base, clock, options.seed)
+        tell_story(options.base, options.events_base, clock, options.seed)
     except (ContractBroken, Refused, OSError) as error:
         print(f"FAILED: {error}", file=sys.stderr)
         return 1
