@@ -4,7 +4,7 @@ import logging
 import threading
 from typing import Final
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 
 from games.services.outages import web_is_alive
 from scopa_site import time
@@ -34,11 +34,10 @@ class Heart:
         self._thread.join()
 
     def _run(self) -> None:
-        while True:
+        self._beat()
+        while not self._stopped.wait(self._period):
             self._beat()
-            if self._stopped.wait(self._period):
-                break
-        close_old_connections()
+        connections.close_all()  # those of this thread
 
     def _beat(self) -> None:
         try:
