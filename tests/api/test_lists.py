@@ -1,7 +1,11 @@
 """GET /matches and GET /matches/{id}/moves."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from games import services
 from games.models import MatchStatus
 from tests.api import contract
 from tests.api.callers import (
@@ -67,11 +71,14 @@ class TestMyMatches:
         good(me.post(f"/matches/{finished}/resign"))
         cancelled = me.create(seats=[ME, OPEN])["id"]
         good(me.post(f"/matches/{cancelled}/cancel"))
+        expired = me.create(seats=[ME, OPEN], offer_seconds=300)["id"]
+        services.sweep_offers(now=timezone.now() + timedelta(seconds=301))
         expected = {
             "offered": offered,
             "active": active,
             "finished": finished,
             "cancelled": cancelled,
+            "expired": expired,
         }
         assert set(expected) == set(MatchStatus.values)
         for status, match_id in expected.items():
