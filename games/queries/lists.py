@@ -57,7 +57,7 @@ def _own(viewer_id: int, status: str | None) -> QuerySet[Match]:
 
 
 def _awaiting(viewer_id: int) -> QuerySet[Match]:
-    on_turn = live_seats_of(viewer_id).filter(match__turn_seat=F("index"))
+    on_turn = live_seats_of(viewer_id).filter(match__turn_seat=F("index"), substitute="")
     return Match.objects.filter(pk__in=on_turn.values("match_id"))
 
 

@@ -227,6 +227,7 @@ class TestLeaving:
         services.expire_turn(match_id=match.public_id, now=timezone.now())
         seat = table.view(0)["seats"][1]
         assert (seat["status"], seat["substitute"]) == ("ai_substitute", "greedy")
+        assert table.callers[1].matches(awaiting="me")["items"] == []
         refused(table.play(1, card="7S"), 409, "seat_handed_over")
         view = good(table.callers[1].post(f"/matches/{table.id}/return"))
         assert view["seats"][1]["substitute"] is None
