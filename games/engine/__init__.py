@@ -93,6 +93,7 @@ from .replay import DeckEntry, LogEntry, PlayEntry, ResignEntry, replay, replay_
 from .ruleset import RuleSet, encode_rules, side_count, side_of
 from .scoring import score_deal
 from .state import (
+    TERMINATIONS,
     DealDetail,
     DealScore,
     DealState,
@@ -117,6 +118,7 @@ __all__ = [
     "RANKS",
     "SETTEBELLO",
     "STATE_SCHEMA",
+    "TERMINATIONS",
     "AceMayNotOpen",
     "AmbiguousCapture",
     "CaptureNotOnTable",

@@ -192,6 +192,7 @@ def _claims_of_end(state: MatchState, record: GameRecord) -> Iterator[_Claim]:
         return
     yield "R7.1", "score", written.score, true.score
     rule = "R7.2" if record.resigned is None else "R7.5"
+    yield "R7.8", "termination", written.termination, true.termination
     yield rule, "winner", written.winner_side, true.winner_side
 
 
