@@ -91,7 +91,7 @@ def decode_record(document: object) -> GameRecord:
     data = Part(document, "").members(_RECORD)
     data["format"].exactly(FORMAT)
     try:
-        rules = decode_rules(data["rules"].value)
+        rules = decode_rules(data["rules"].data())
     except RuleSetInvalid as error:
         raise RecordUnreadable("%(problems)s", path="rules", problems=error) from error
     return _Reader(rules).game(data)

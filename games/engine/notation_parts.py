@@ -19,17 +19,22 @@ class Part:
     value: Any
     path: str
 
-    def members(self, names: str) -> dict[str, "Part"]:
-        """Take an object that has exactly these names."""
+    def data(self) -> dict[str, Any]:
+        """Take an object."""
         if not isinstance(self.value, dict):
             raise RecordUnreadable(
                 "%(value)s is not an object", path=self.path, value=shown(self.value)
             )
+        return self.value
+
+    def members(self, names: str) -> dict[str, "Part"]:
+        """Take an object that has exactly these names."""
+        value = self.data()
         known = names.split()
-        missing = ", ".join(name for name in known if name not in self.value)
+        missing = ", ".join(name for name in known if name not in value)
         if missing:
             raise RecordUnreadable("missing here: %(names)s", path=self.path, names=missing)
-        unknown = ", ".join(shown(name) for name in self.value if name not in known)
+        unknown = ", ".join(shown(name) for name in value if name not in known)
         if unknown:
             raise RecordUnreadable(
                 "unknown here: %(names)s; known are: %(known)s",
@@ -38,7 +43,7 @@ class Part:
                 known=", ".join(known),
             )
         before = self.path and f"{self.path}."
-        return {name: Part(self.value[name], before + name) for name in known}
+        return {name: Part(value[name], before + name) for name in known}
 
     def entries(self, length: int | None = None) -> tuple["Part", ...]:
         """Take a list, of so many entries if that is known."""
