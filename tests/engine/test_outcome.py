@@ -207,7 +207,7 @@ class TestDealLimit:
         )
 
     def test_ends_a_match_in_which_hardly_anybody_scores_alike_in_both_programs_r7_8(self):
-        first, second = games = [program.new("scopa_classica", RARE) for program in PROGRAMS]
+        first, _second = games = [program.new("scopa_classica", RARE) for program in PROGRAMS]
         dice = random.Random("nobody scores")
         while first.state.outcome is None:
             if first.state.needs_deck:
