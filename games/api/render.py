@@ -26,7 +26,7 @@ def match_view(record: MatchRecord, viewer_id: int | None, now: datetime) -> Dat
         "id": str(match.public_id),
         "status": match.status,
         "preset": match.preset,
-        "rules": match.rules,
+        "rules": _rules_of_today(match.rules),
         "creator": _creator_id(record),
         "seats": [_seat(seat) for seat in record.seats],
         "you": _you(own),
@@ -35,7 +35,9 @@ def match_view(record: MatchRecord, viewer_id: int | None, now: datetime) -> Dat
     }
     if record.state is None:
         return data | _not_dealt(record.seats)
-    return data | _dealt(engine.view(record.state, None if own is None else own.index), data)
+    dealt = _dealt(engine.view(record.state, None if own is None else own.index), data)
+    # Once a match was called off nobody is on turn, whatever its state says.
+    return data | dealt | ({"turn": None} if match.turn_seat is None else {})
 
 
 def match_summary(match: Row, viewer_id: int) -> Data:
@@ -78,6 +80,13 @@ def time_text(moment: datetime) -> str:
 
 
 # Parts of a match
+
+
+def _rules_of_today(rules: Data) -> Data:
+    """Write rules as they are written now; those of an earlier schema stay stored as they are."""
+    if rules["schema"] == engine.RULESET_SCHEMA:
+        return rules
+    return engine.encode_rules(engine.decode_rules(rules))
 
 
 def _seat(seat: Row) -> Data:

@@ -109,10 +109,12 @@ class Match(models.Model):
         update_row(self, *_STATE_FIELDS)
 
     def cancel(self, *, now: datetime) -> None:
-        """Call the match off before it began."""
+        """Call the match off; the caller has seen to what was under way."""
         self.status = MatchStatus.CANCELLED
+        self.turn_seat = None
+        self.open_deal = None
         self.updated_at = now
-        self.save(update_fields=["status", "updated_at"])
+        self.save(update_fields=["status", "turn_seat", "open_deal", "updated_at"])
 
     def _conclude(self, outcome: engine.Outcome, now: datetime) -> None:
         self.status = MatchStatus.FINISHED

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import ai, engine, jobs
-from games.errors import MatchFinished, StalePosition
+from games.errors import MatchCancelled, MatchFinished, StalePosition
 from games.models import AiTurn, Match, MatchStatus, MoveSource
 from games.queries import AI_SWEEP, record_of
 from games.records import MatchRecord
@@ -44,8 +44,8 @@ def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
         return _fall_back(row, record)
     try:
         _play(record, _chosen(record), MoveSource.AI)
-    except (StalePosition, MatchFinished):
-        # Another hand was quicker, or somebody resigned meanwhile: nothing is owed any more.
+    except (StalePosition, MatchFinished, MatchCancelled):
+        # Another hand was quicker, or the match was ended meanwhile: nothing is owed any more.
         _set_aside(row, now)
         return False
     except Exception as error:

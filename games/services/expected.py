@@ -37,8 +37,18 @@ def expected_rows(
 ) -> Data:
     """Say what the rows must hold; without a replay, those of a match before its first deal."""
     state = None if known is None else known.state
+    if known is not None and _was_stopped(match, seats, known):
+        known.deals[-1]["status"] = DealStatus.BROKEN_OFF
+        return _rows(rules, match, known, _stopped(rules, known.state), [])
+    return _rows(rules, match, known, _match(match, rules, state), _owed(seats, state))
+
+
+def _rows(
+    rules: engine.RuleSet, match: Match, known: Replayed | None, columns: Data, owed: list[int]
+) -> Data:
+    state = None if known is None else known.state
     return {
-        "match": _match(match, rules, state),
+        "match": columns,
         "state": None if state is None else Match.snapshot_of(as_begun(match, state)),
         "seats": [
             {"side": engine.side_of(rules, index), "index": index}
@@ -46,8 +56,18 @@ def expected_rows(
         ],
         "deals": [] if known is None else known.deals,
         "moves": [] if known is None else [_move(match, *play) for play in known.plays],
-        "ai_turns": _owed(seats, state),
+        "ai_turns": owed,
     }
+
+
+def _was_stopped(match: Match, seats: Sequence[Seat], known: Replayed) -> bool:
+    """Tell whether a match that only computers play was called off, which no log can tell."""
+    goes_on = known.state.outcome is None and match.status == MatchStatus.CANCELLED
+    return goes_on and all(seat.kind == SeatKind.AI for seat in seats)
+
+
+def _stopped(rules: engine.RuleSet, state: engine.MatchState) -> Data:
+    return _columns(rules, status=MatchStatus.CANCELLED, ply=state.ply)
 
 
 def _note(known: Replayed, event: engine.Event) -> None:

@@ -1,4 +1,4 @@
-"""Before the first deal: create, join, decline, call off."""
+"""Before the first deal: create, join, decline; and call off."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,6 +11,7 @@ from games.errors import (
     AlreadySeated,
     MatchAlreadyStarted,
     MatchCancelled,
+    MatchFinished,
     MatchNotFound,
     NoSuchSeat,
     NotCreator,
@@ -22,7 +23,7 @@ from games.queries import seats_of
 from games.records import MatchRecord
 from games.rule_choice import rules_asked_for
 from games.services.dealing import Shuffle, draw_first_dealer, secure_shuffle
-from games.services.progress import lock_match, write_start
+from games.services.progress import lock_match, write_start, write_stop
 from games.services.seating import SeatRequest, planned_seats
 from scopa_site.integrity import translating
 
@@ -108,17 +109,22 @@ def decline_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchReco
 
 
 def cancel_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord:
-    """Call off a match that has not begun.
+    """Call off a match that has not begun, or in which only computers play.
 
-    Raises MatchNotFound, NotCreator, MatchAlreadyStarted, MatchCancelled.
+    Raises MatchNotFound, NotCreator, MatchAlreadyStarted, MatchCancelled, MatchFinished.
     """
     with transaction.atomic(durable=True):
         record = lock_match(match_id)
         _check_visible(record, player_id)
         if record.match.creator_id != player_id:
             raise NotCreator
-        _check_offered(record)
-        record.match.cancel(now=now)
+        if record.match.status == MatchStatus.FINISHED:
+            raise MatchFinished
+        if record.is_played_by_ais:
+            write_stop(record, now=now)
+        else:
+            _check_offered(record)
+            record.match.cancel(now=now)
     return record
 
 

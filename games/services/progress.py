@@ -24,7 +24,7 @@ from games.records import MatchRecord
 from games.services.dealing import Shuffle, deal_next
 from scopa_site.statements import insert_row
 
-__all__ = ["lock_match", "write_end", "write_move", "write_start"]
+__all__ = ["lock_match", "write_end", "write_move", "write_start", "write_stop"]
 
 
 def lock_match(match_id: UUID) -> MatchRecord:
@@ -84,6 +84,13 @@ def write_end(record: MatchRecord, state: engine.MatchState, *, now: datetime) -
     """Write down a match that ended in the middle of a deal."""
     _close_deal(record, DealStatus.BROKEN_OFF)
     _settle(record, state, now)
+
+
+def write_stop(record: MatchRecord, *, now: datetime) -> None:
+    """Call off a match that is being played; no AI owes a move in it any more."""
+    _close_deal(record, DealStatus.BROKEN_OFF)
+    AiTurn.objects.filter(match=record.match, done_at=None).update(done_at=now)
+    record.match.cancel(now=now)
 
 
 def _close_deal(record: MatchRecord, status: DealStatus) -> None:
