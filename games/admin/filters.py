@@ -13,7 +13,11 @@ from games.wording import preset_name
 
 __all__ = ["TERMINATIONS", "OwedFilter", "PresetFilter", "TerminationFilter"]
 
-TERMINATIONS = {"completed": _("played to the end"), "resigned": _("by resignation")}
+TERMINATIONS = {
+    "completed": _("played to the end"),
+    "deal_limit": _("at the limit of deals"),
+    "resigned": _("by resignation"),
+}
 
 
 class PresetFilter(SimpleListFilter):

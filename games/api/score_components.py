@@ -2,19 +2,21 @@
 
 from rest_framework.serializers import ChoiceField, IntegerField, ListField
 
+from games import engine
 from games.api.bodies import CardField
 from games.api.component import Component
 
-__all__ = ["TERMINATIONS", "Result", "ScoredDeal"]
-
-TERMINATIONS = ("completed", "resigned")
+__all__ = ["Result", "ScoredDeal"]
 
 
 class Result(Component):
     """How the match ended."""
 
     winner_side = IntegerField(allow_null=True, help_text="null when drawn.")
-    termination = ChoiceField(choices=TERMINATIONS)
+    termination = ChoiceField(
+        choices=engine.TERMINATIONS,
+        help_text="`deal_limit`: after so many deals that the match was ended as it stood.",
+    )
     score = ListField(child=IntegerField(), help_text="By side.")
 
 

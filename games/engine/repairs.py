@@ -25,7 +25,7 @@ def blamed(rule: Combination, asked: Leaves) -> str:
 def values_that_mend(leaves: Leaves, path: str, others: Broken) -> tuple[Value, ...]:
     """Give the values of a field with which no more is broken than `others`."""
     return tuple(
-        value for value in FIELDS[path].known if others.issuperset(broken({**leaves, path: value}))
+        value for value in FIELDS[path].known if others >= {*broken({**leaves, path: value})}
     )
 
 
