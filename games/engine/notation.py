@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
-from .cards import Card, parse_card
-from .errors import CardUnreadable, EngineError
+from .cards import DECK, Card, parse_card
+from .errors import EngineError
 from .ruleset import RuleSet
 from .state import DeclarationKind, Move, Outcome
 
@@ -19,9 +19,9 @@ UNKNOWN: Final = "?"
 DIGITS: Final = 9  # no number of a record is longer
 DECLARATION_KINDS: Final[tuple[DeclarationKind, ...]] = get_args(DeclarationKind)
 _SHOWN: Final = 60
-_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_FEBRUARY: Final = 28
-_MONTHS: Final = {month: 30 + (month in (1, 3, 5, 7, 8, 10, 12)) for month in range(1, 13)}
+_CARDS: Final = frozenset(map(str, DECK))
+_DAY: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_MONTHS: Final = dict(enumerate((31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), 1))
 _TAKES, _AND, _SCOPA = ":", "+", "#"
 
 
@@ -152,13 +152,9 @@ def read_move(text: str) -> RecordedMove:
     return RecordedMove(played, tuple(sorted(capture)), body != text)
 
 
-def is_card(name: Any) -> bool:
+def is_card(name: object) -> bool:
     """Tell whether this is the name of a card."""
-    try:
-        parse_card(name)
-    except CardUnreadable:
-        return False
-    return True
+    return isinstance(name, str) and name in _CARDS
 
 
 def read_card(name: Any) -> Card:
@@ -180,12 +176,14 @@ def read_day(text: str) -> str:
 
 
 def _is_a_day(text: str) -> bool:
-    if not _DAY.fullmatch(text):
-        return False
-    year, month, day = map(int, text.split("-"))
+    found = _DAY.fullmatch(text)
+    return found is not None and _is_in_a_calendar(*map(int, found.groups()))
+
+
+def _is_in_a_calendar(year: int, month: int, day: int) -> bool:
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    days = _FEBRUARY + leap if month == 2 else _MONTHS.get(month, 0)
-    return year > 0 and 0 < day <= days
+    more = month == 2 and leap
+    return year > 0 and month in _MONTHS and 0 < day <= _MONTHS[month] + more
 
 
 def read_name(text: str) -> str:

@@ -7,7 +7,6 @@ from .cards import DECK, Card, mask_of
 from .declarations import are_declared, declaration_of, wild_card
 from .notation import RecordedDeal
 from .ruleset import DeclarationRules, RuleSet
-from .taking import ACE
 
 _Cards = tuple[Card, ...]
 _Packet = list[Card]
@@ -23,16 +22,15 @@ def pieced_pack(rules: RuleSet, deal: RecordedDeal) -> _Cards:
     """Give a pack that a deal may have been dealt from.
 
     The order inside a packet is not known and does not matter. Cards that nobody has seen
-    are made up, so that no hand declares that did not (R10.1), and a leader who opened
-    with an Ace had no other card (R9.5). Where that cannot be, they are made up all the same.
+    are made up so that no hand declares that did not (R10.1); where that cannot be, they are
+    made up all the same. Else the leader has the Aces, so that it may open with one (R9.5).
     """
     table = _different(deal.table)[: rules.deal.table_size]
     taken = set(table)
     packets = _packets(rules, deal, taken)
     unseen = tuple(card for card in DECK if card not in taken)
-    for packet, cards in _made_up(rules, deal, packets, unseen):
-        packet += cards
-        taken.update(cards)
+    if are_declared(rules.declarations):
+        _add_undeclared(rules, packets[: _dealt(rules, deal)], unseen, taken)
     return _pack(rules, packets, table, (card for card in DECK if card not in taken))
 
 
@@ -73,20 +71,16 @@ def _put(packet: _Packet, card: Card, taken: set[Card]) -> None:
         taken.add(card)
 
 
-def _made_up(
-    rules: RuleSet, deal: RecordedDeal, packets: list[_Packet], unseen: _Cards
-) -> list[tuple[_Packet, _Cards]]:
-    """Give packets and the cards to add to them, where it matters which."""
+def _add_undeclared(
+    rules: RuleSet, packets: list[_Packet], unseen: _Cards, taken: set[Card]
+) -> None:
+    """Fill packets so that none declares that is not known, if it can be done."""
     size = rules.deal.hand_size
-    if are_declared(rules.declarations):
-        hidden = [cards for cards in packets[: _dealt(rules, deal)] if len(cards) < size]
-        found = _undeclared(rules.declarations, size, hidden, unseen, set())
-        return list(zip(hidden, found or (), strict=False))
-    leader = packets[0]
-    if rules.ace.opening == "forbidden" and deal.moves and deal.moves[0].card.rank == ACE:
-        aces = tuple(card for card in unseen if card.rank == ACE)
-        return [(leader, aces[: size - len(leader)])]
-    return []
+    hidden = [packet for packet in packets if len(packet) < size]
+    found = _undeclared(rules.declarations, size, hidden, unseen, set())
+    for packet, cards in zip(hidden, found or (), strict=False):
+        packet += cards
+        taken.update(cards)
 
 
 def _undeclared(

@@ -234,7 +234,7 @@ def _outcome(head: _Block, sides: int, resigned: int | None) -> Outcome | None:
         return None
     winner = None if result == DRAW else head.one("Result", below(sides))
     score = head.one("Score", numbers_by_side(sides))
-    limit = head.maybe("Ended", read_limit) is not None
+    limit = bool(head.maybe("Ended", read_limit))
     if limit and resigned is not None:
         raise RecordUnreadable("a match ends in one way", head.line)
     ended: Termination = "deal_limit" if limit else "completed"
@@ -247,7 +247,7 @@ def _deal(block: _Block, players: int, sides: int) -> RecordedDeal:
         dealer=block.one("Dealer", below(players)),
         pack=block.one("Pack", read_pack),
         table=block.one("Table", read_cards),
-        void=block.maybe("Void", read_yes) is not None,
+        void=bool(block.maybe("Void", read_yes)),
         bonus=block.maybe("Bonus", read_positive) or 0,
         declared=block.all("Declared", lambda text: read_hand(text, players)),
         moves=tuple(block.moves),

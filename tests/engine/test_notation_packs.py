@@ -54,21 +54,35 @@ def open_deal(rules, log, first=1):
     return without_packs(engine.record_match(rules, first, log, players=players))
 
 
-def before_the_last_hands(last):
-    """Return a record of five rounds, without a declaration, before the hands of the last."""
+def before_the_last_hands(last, plies=30):
+    """Return a record of a deal with these last hands, of which none but the last may declare."""
+    return played_to(plies, last)
+
+
+def of_two_rounds(fifth, last, plies):
+    """Return a record with these hands of the last two rounds, played from left to right."""
+    return played_to(plies, f"{fifth} {last}")
+
+
+def played_to(plies, last):
+    """Play deals that end with these cards until one has declarations of none but them.
+
+    The last cards are played in the order of each hand.
+    """
     last = cards(last)
     rest = [card for card in engine.DECK if card not in last]
-    state = engine.new_match(CIRULLA, 1)
     for seed in range(1000):
         dice = random.Random(seed)
-        log = [DeckEntry((*dice.sample(rest, 34), *last))]
-        step = engine.start_deal(state, log[0].cards)
-        while step.state.deal and step.state.ply < 30:
-            move = dice.choice(engine.legal_moves(step.state))
-            log.append(PlayEntry(step.state.turn, move))
-            step = engine.apply(step.state, step.state.turn, move)
-        hands = step.state.deal.declared if step.state.deal else ()
-        if step.state.deal and all(set(hand.cards) <= set(last) for hand in hands):
+        log = [DeckEntry((*dice.sample(rest, len(rest)), *last))]
+        state = engine.start_deal(engine.new_match(CIRULLA, 1), log[0].cards).state
+        while state.deal and state.ply < plies:
+            moves = engine.legal_moves(state)
+            known = [move for move in moves if move.card in last]
+            first = min((last.index(move.card) for move in known), default=None)
+            moves = moves if first is None else [m for m in known if m.card == last[first]]
+            log.append(PlayEntry(state.turn, dice.choice(moves)))
+            state = engine.apply(state, state.turn, log[-1].move).state
+        if state.deal and all(set(hand.cards) <= set(last) for hand in state.deal.declared):
             return changed(open_deal(CIRULLA, log), declared=())
     raise AssertionError("no such deal")
 
@@ -177,14 +191,54 @@ class TestCheckRecord:
 
     def test_accuses_nobody_who_had_to_open_with_an_ace_r9_5(self):
         rules = engine.resolve("asso_piglia_tutto", {"ace.opening": "forbidden"})
-        aces, others = cards("1D 1C 1S"), cards("2D 3D 4D 10D 9D 8D 10C")
-        rest = [card for card in engine.DECK if card not in (*aces, *others)]
-        log = [DeckEntry((*aces, *others, *rest)), PlayEntry(0, engine.Move(aces[0], ()))]
-        record = open_deal(rules, log)
-        assert first_difference(record) is None
-        seen = cards("1C 1S 10C 9C")
-        wrong = changed(record, table=seen)
+        hands, table = cards("1D 1C 1S 2D 3D 4D"), cards("10D 9D 8D 10C")
+        moves = [engine.read_move(text).move for text in ("1D", "2D", "1C:1D")]
+        rest = [card for card in engine.DECK if card not in (*hands, *table)]
+        log = [DeckEntry((*hands, *table, *rest))]
+        log += [PlayEntry(number % 2, move) for number, move in enumerate(moves)]
+        for count in (2, 3, 4):
+            record = open_deal(rules, log[:count])
+            assert first_difference(record) is None
+        wrong = changed(record, table=cards("1B 1S 10C 9C"))
         assert told(wrong)[1:3] == ("R9.5", "move")
+
+    def test_asks_nothing_of_hands_that_are_not_dealt_yet(self):
+        """Whatever stands in the hands of the last round, they would declare."""
+        record = of_two_rounds("7D 8D 10B 3D 4D 10D", "1D 1C 1S 1B 2D 2C", plies=29)
+        assert record.deals[0].moves[-2].card == cards("4D")[0]
+        assert first_difference(record) is None
+
+    @pytest.mark.parametrize(
+        ("hands", "ranks"),
+        [("9D 10D 7C 4D 4C 7D", "a seven"), ("9D 10D 7C 5D 5C 1D", "an ace")],
+    )
+    def test_takes_the_wild_card_for_no_other_r10_4(self, hands, ranks):
+        """One hidden hand has the wild card, which the other would declare: not so {ranks}."""
+        record = before_the_last_hands(hands, plies=34)
+        assert first_difference(record) is None
+
+    def test_soon_gives_up_where_many_hidden_hands_would_all_be_declared(self):
+        """Eighteen cards that nobody saw, all low: six hands of them add up to fifty."""
+        rules = DECLARING["in six"]
+        low = engine.DECK[:18]
+        rest = engine.DECK[18:]
+        dice = random.Random(1)
+        while True:
+            deck = (*dice.sample(rest, 22), *low)
+            state = engine.start_deal(engine.new_match(rules, 1), deck).state
+            log = [DeckEntry(deck)]
+            while state.deal and state.ply < 18:
+                log.append(PlayEntry(state.turn, dice.choice(engine.legal_moves(state))))
+                state = engine.apply(state, state.turn, log[-1].move).state
+            if state.deal and not [h for h in state.deal.declared if not set(h.cards) & set(low)]:
+                break
+        wrong = changed(open_deal(rules, log), declared=())
+        assert told(wrong) == (18, "R10.1", "declared", (), engine.RuleError)
+
+    def test_finds_a_move_too_many_r2_2(self):
+        record = without_packs(one_deal())
+        moves = record.deals[0].moves
+        assert told(changed(record, moves=(*moves, moves[0])))[:3] == (36, "R2.2", "move")
 
 
 class TestPiecedPack:

@@ -269,6 +269,10 @@ class TestDecodeRecord:
         assert data["result"] is None
         assert decode_record(data) == one_deal()
 
+    def test_shows_what_it_refuses_whatever_it_is(self):
+        assert refusal({1, 2}) == '"{1, 2}" is not an object'
+        assert refusal_of("date", "è") == 'date: "è" is not a day such as 2026-03-01, nor ?'
+
     def test_cuts_short_what_it_refuses(self):
         told = f'date: "{"x" * 59}… is not a day such as 2026-03-01, nor ?'
         assert refusal_of("date", "x" * 99) == told
