@@ -10,7 +10,7 @@ from games import engine
 from games.engine.outcome import outcome_of
 from tests import oracle
 from tests.engine.programs import PROGRAMS
-from tests.engine.standing import play, standing
+from tests.engine.standing import cards, play, standing
 
 LOSE = "scopa_a_perdere"
 THREE = {"table.players": 3}
@@ -208,18 +208,30 @@ class TestDealLimit:
 
     def test_ends_a_match_in_which_hardly_anybody_scores_alike_in_both_programs_r7_8(self):
         first, _second = games = [program.new("scopa_classica", RARE) for program in PROGRAMS]
-        dice = random.Random("nobody scores")
+        dice, log = random.Random("nobody scores"), []
         while first.state.outcome is None:
             if first.state.needs_deck:
                 deck = dice.sample(oracle.DECK, 40)
                 for game in games:
                     game.start_deal(deck)
+                log.append(engine.DeckEntry(cards(" ".join(deck))))
                 continue
             turn, (card, capture) = first.state.turn, first.moves()[0]
             for game in games:
                 game.play(turn, card, capture)
+            log.append(engine.PlayEntry(turn, engine.Move(*cards(card), cards(" ".join(capture)))))
         looks = [game.look() for game in games]
         assert looks[0] == looks[1]
         assert looks[0]["outcome"][1] == "deal_limit"
         assert len(looks[0]["deals"]) == 200
         assert engine.decode(engine.encode(first.state)) == first.state
+        self.replays(engine.record_match(first.state.rules, 0, log, players=[*"abcdef"]))
+
+    def replays(self, record):
+        """Hold the record of a match, read back as text and as data, against the rules."""
+        assert engine.read_record(engine.write_record(record)) == record
+        assert engine.decode_record(engine.encode_record(record)) == record
+        assert engine.first_difference(record) is None
+        ended = replace(record.outcome, termination="completed")
+        difference = engine.first_difference(replace(record, outcome=ended))
+        assert (difference.rule, difference.what) == ("R7.8", "termination")
