@@ -63,18 +63,23 @@ def check_record(record: GameRecord) -> Iterator[CheckedStep]:
     Where the packs are not known, they are pieced together from what was played. What is
     made up so is neither held against the record nor told in a difference.
     """
+    for step in _steps(record):
+        yield step
+        if step.difference is not None:
+            return
+
+
+def _steps(record: GameRecord) -> Iterator[CheckedStep]:
+    """Yield the steps of a record; those after a difference mean nothing."""
     first = record.deals[0].dealer if record.deals else 0
     try:
         state = new_match(record.rules, first)
     except EngineError as error:
         state = new_match(record.rules, 0)
         yield CheckedStep(state, (), None, None, _refused(state, error, "dealer", first))
-        return
     for deal in record.deals:
         for step in _checked_deal(state, deal):
             yield step
-            if step.difference is not None:
-                return
             state = step.state
     yield from _checked_end(state, record)
 
@@ -91,11 +96,10 @@ def _checked_deal(state: MatchState, deal: RecordedDeal) -> Iterator[CheckedStep
         step = start_deal(state, pack)
     except RuleError as error:
         yield CheckedStep(state, (), deal, None, _refused(state, error, "deal", deal.number))
-        return
-    opened = deal_opened(state, DeckEntry(pack), step)
-    difference = _compared(state.ply, *_claims_of_opening(state, deal, opened))
-    yield CheckedStep(step.state, step.events, deal, None, difference)
-    if difference is None:
+    else:
+        opened = deal_opened(state, DeckEntry(pack), step)
+        difference = _compared(state.ply, *_claims_of_opening(state, deal, opened))
+        yield CheckedStep(step.state, step.events, deal, None, difference)
         yield from _checked_moves(step.state, deal, opened)
 
 
@@ -109,7 +113,7 @@ def _claims_of_opening(
     yield "R2.6", "dealer", deal.dealer, opened.dealer
     if deal.pack is None:
         yield from _claims_of_table(state, deal.table)
-    yield "R2.3", "table", tuple(sorted(deal.table)), tuple(sorted(opened.table))
+    yield "R2.3", "table", tuple(sorted(deal.table)), opened.table
     yield void, "void", deal.void, opened.void
     yield bonus, "bonus", deal.bonus, opened.bonus
     yield _declared(deal, opened)
@@ -148,15 +152,13 @@ def _checked_moves(
             step = apply(state, _seat_of(state, deal), move.move)
         except RuleError as error:
             yield CheckedStep(state, (), deal, move, _refused(state, error, "move", move))
-            return
-        so_far = deal_continued(so_far, step)
-        difference = _compared(
-            state.ply, ("R4.1", "scopa", move.scopa, so_far.moves[-1].scopa)
-        ) or _compared(step.state.ply, *_claims_after_move(deal, so_far))
-        yield CheckedStep(step.state, step.events, deal, move, difference)
-        if difference is not None:
-            return
-        state = step.state
+        else:
+            so_far = deal_continued(so_far, step)
+            difference = _compared(
+                state.ply, ("R4.1", "scopa", move.scopa, so_far.moves[-1].scopa)
+            ) or _compared(step.state.ply, *_claims_after_move(deal, so_far))
+            yield CheckedStep(step.state, step.events, deal, move, difference)
+            state = step.state
     left_over = _compared(
         state.ply,
         _hands_claimed(deal, deal.declared, so_far.declared),
@@ -185,9 +187,9 @@ def _checked_end(state: MatchState, record: GameRecord) -> Iterator[CheckedStep]
         except RuleError as error:
             refused = _refused(state, error, "resigned", record.resigned)
             yield CheckedStep(state, (), last, None, refused)
-            return
-        state = step.state
-        yield CheckedStep(state, step.events, last, None, None)
+        else:
+            state = step.state
+            yield CheckedStep(state, step.events, last, None, None)
     difference = _compared(state.ply, *_claims_of_end(state, record))
     if difference is not None:
         yield CheckedStep(state, (), last, None, difference)

@@ -136,6 +136,7 @@ class TestCheckRecord:
         assert (
             str(first_difference(record).replayed) == "whatever cards were not seen, they declare"
         )
+        assert first_difference(record).replayed.rule == "R10.1"
         assert first_difference(before_the_last_hands("1D 10C 9C 1B 10D 9S")) is None
 
     @pytest.mark.parametrize("count", [0, 1, 2, 3, 5, 6])
@@ -160,6 +161,18 @@ class TestCheckRecord:
         wrong = changed(record, table=table)
         assert told(wrong) == (0, "R1.1", "table", written, engine.DeckInvalid)
         assert str(first_difference(wrong).replayed) == "7D lies on the table twice"
+
+    @pytest.mark.parametrize("pair", ["1B 10D", "1D 1B", "2S 9C", "3D 8B", "4C 4S", "5B 6D"])
+    def test_tells_the_lowest_of_two_cards_that_lie_there_twice_r1_1(self, pair):
+        low, high = cards(pair)
+        record = changed(without_packs(one_deal()), table=(high, low, low, high))
+        assert str(first_difference(record).replayed) == f"{low} lies on the table twice"
+
+    def test_tells_the_hands_that_were_declared_where_the_pack_is_known_r10_1(self):
+        record = recorded(CIRULLA, 2, limit=0)
+        hands = record.deals[0].declared
+        assert hands
+        assert told(changed(record, declared=())) == (0, "R10.1", "declared", (), hands)
 
     def test_tells_the_table_that_was_dealt_where_the_pack_is_known(self):
         record = one_deal()

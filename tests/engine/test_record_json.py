@@ -166,7 +166,9 @@ class TestDecodeRecord:
         assert refusal_of(path, ["a"] * count) == due
 
     @pytest.mark.parametrize(("path", "told"), CARDS)
-    @pytest.mark.parametrize(("value", "shown"), [("11D", '"11D"'), (7, "7"), (None, "null")])
+    @pytest.mark.parametrize(
+        ("value", "shown"), [("11D", '"11D"'), (7, "7"), (None, "null"), ([], "[]")]
+    )
     def test_refuses_what_is_no_card(self, path, told, value, shown):
         due = f"{told}: {shown} is not a card such as 7D or 10B"
         assert refusal_of(path, value) == due

@@ -155,6 +155,10 @@ class TestReading:
         assert line == 17
         assert told == 'line 17: "2D:2X" is not a move: "2X" is not a card'
 
+    def test_tells_the_first_card_of_a_move_that_is_none(self):
+        told = 'line 17: "9X:8Y+2D" is not a move: "9X" is not a card'
+        assert refusal(with_line("2D:2S", "9X:8Y+2D")) == (17, told)
+
     def test_tells_a_number_that_is_not_that_of_the_next_move(self):
         assert refusal(with_line("0.   1D", "1.   1D")) == (
             17,
