@@ -82,7 +82,7 @@ def _walk(
 ) -> Iterator[tuple[str, Any]]:
     """Yield the leaves of a document that has the template's shape; note where it has not."""
     if not isinstance(document, Mapping):
-        problems.append(_wrong_shape(prefix.rstrip("."), document))
+        problems.append(_wrong_shape(prefix.removesuffix("."), document))
         return
     problems.extend(
         unknown_path(f"{prefix}{name}", value)

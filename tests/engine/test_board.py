@@ -42,6 +42,19 @@ class TestDeclarations:
         state = engine.start_deal(engine.new_match(rules, 1), deck).state
         assert {str(move.card) for move in engine.legal_moves(state)} == {"7C", "4D", "4S"}
 
+    def test_make_the_seven_wild_in_the_next_hands_too_r10_4(self):
+        rules = engine.resolve("cirulla")
+        deck = deck_of("8D 9S 10B 8S 9C 10S 9D 8C 6S 6B 7C 4D 4S 1D 5S 8B")
+        board = Board.opened(rules, 1, 1, deck)
+        for _ in range(6):
+            board.play(*board.moves()[0])
+        board.advance()
+        assert board.declared == (
+            engine.Declaration(0, "three_of_a_kind", 10, cards("4D 4S 7C"), 4),
+        )
+        assert board.rank_of(mask("7C")) == 4
+        assert board.moves() == Board(rules, board.frozen(None)).moves()
+
     def test_are_points_beside_the_scopa_r10_1(self):
         state = standing(
             "cirulla",
@@ -60,8 +73,8 @@ class TestLeftovers:
     def test_are_no_cards_where_nobody_captured_r5_2(self):
         state = standing("scopa_classica", "7D 2C")
         board = Board(state.rules, state.deal)
-        assert board.take_leftovers() == 0
-        assert board.table == mask("7D 2C")
+        board.take_leftovers()
+        assert (board.table, board.piles) == (mask("7D 2C"), [0, 0])
 
 
 class TestFirstTwo:

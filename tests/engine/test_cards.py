@@ -18,6 +18,7 @@ from games.engine import (
     mask_of,
     parse_card,
 )
+from games.engine.cards import RANK_MASKS
 
 UNREADABLE = [
     "",
@@ -103,6 +104,10 @@ class TestParseCard:
 
 
 class TestMasks:
+    def test_of_ranks_hold_the_cards_of_each_and_none_of_rank_0_r1_1(self):
+        ranks = [[card.rank for card in cards_in(mask)] for mask in RANK_MASKS]
+        assert ranks == [[], *([rank] * 4 for rank in range(1, 11))]
+
     @given(st.sets(st.sampled_from(DECK)))
     def test_turn_into_sorted_cards_and_back(self, cards):
         mask = mask_of(cards)

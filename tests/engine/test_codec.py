@@ -130,6 +130,16 @@ class TestDecode:
     def test_refuses_what_is_no_state(self, data):
         assert code_of(data) == "state_unreadable"
 
+    @pytest.mark.parametrize("data", [None, 1, "", [], ["ply"]], ids=repr)
+    def test_refuses_what_is_no_state_beside_rules_too(self, data):
+        with pytest.raises(engine.StateUnreadable):
+            decode(data, engine.RuleSet())
+
+    @pytest.mark.parametrize("value", [None, 0, "", {}, ()], ids=repr)
+    @pytest.mark.parametrize("path", [("deals",), ("voids",), ("deal", "stock")], ids=str)
+    def test_refuses_what_is_no_list(self, path, value):
+        assert code_of(changed(document(), path, value)) == "state_unreadable"
+
     @pytest.mark.parametrize("schema", [0, 1, 3, True, 2.0, "2", None])
     def test_refuses_another_schema(self, schema):
         assert code_of(document() | {"schema": schema}) == "state_unreadable"

@@ -53,6 +53,23 @@ class TestImpossibleRules:
         assert (found.path, found.code) == (path, "combination_not_allowed")
         assert found.reason_en != found.reason_it
 
+    @pytest.mark.parametrize("rule", COMBINATIONS, ids=lambda rule: rule.reason_en)
+    def test_are_told_in_english_and_in_italian(self, rule):
+        words = {"needs", "need", "only", "must", "cannot", "the"}
+        assert words & set(rule.reason_en.split())
+        assert not words & set(rule.reason_it.split())
+
+    @pytest.mark.parametrize(
+        ("preset", "size", "reason"),
+        [
+            ("scopone_scientifico", 6, "hands of six cards need six players in teams"),
+            ("scopa_in_sei", 9, "hands of nine or ten cards need four players in teams"),
+            ("scopa_in_sei", 10, "hands of nine or ten cards need four players in teams"),
+        ],
+    )
+    def test_are_hands_of_another_number_of_players_r8_3(self, preset, size, reason):
+        assert reason in fault(preset, {"deal.hand_size": size}).reason_en
+
     @pytest.mark.parametrize(("preset", "overrides", "path"), IMPOSSIBLE, ids=str)
     def test_tell_the_value_and_what_would_be_allowed(self, preset, overrides, path):
         found = fault(preset, overrides)

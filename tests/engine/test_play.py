@@ -258,6 +258,11 @@ class TestTheLastCard:
     def test_leaves_the_table_to_nobody_when_nobody_captured_r5_2(self):
         step = self.ended("T 4B | 9S / - | turn 0 | piles - / -", "9S")
         assert step.state.deal.piles == (0, 0)
+        assert not any(isinstance(event, engine.LeftoversTaken) for event in step.events)
+
+    def test_leaves_nothing_where_it_takes_all_r5_1(self):
+        step = self.ended(self.LAST, "4D")
+        assert not any(isinstance(event, engine.LeftoversTaken) for event in step.events)
 
     def test_scores_and_ends_in_this_order(self):
         step = self.ended("T 4B 7D | 9S / - | last 1 | turn 0", "9S")
@@ -403,6 +408,10 @@ class TestResign:
     def test_needs_neither_the_turn_nor_an_open_deal(self):
         assert resign(new_match(resolve("scopa_classica"), 0), 0).state.outcome.winner_side == 1
         assert resign(dealt(), 0).state.outcome.winner_side == 1
+
+    def test_needs_no_deck_any_more(self):
+        over = resign(new_match(resolve("scopa_classica"), 0), 0).state
+        assert (over.deal, over.needs_deck) == (None, False)
 
     def test_keeps_the_deal_as_it_stood(self):
         state = dealt()

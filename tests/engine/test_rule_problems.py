@@ -138,6 +138,7 @@ class TestDocument:
         (found,) = spoilt(match=None)
         assert (found.path, found.value, found.code) == ("match", None, "missing_path")
         assert found.allowed == ()
+        assert (found.reason_en, found.reason_it) == ("the field is missing", "il campo manca")
 
     def test_is_refused_without_a_field(self):
         match = engine.encode_rules(engine.RuleSet())["match"]
@@ -149,6 +150,8 @@ class TestDocument:
     def test_is_refused_where_a_group_is_something_else(self):
         (found,) = spoilt(match=7)
         assert (found.path, found.value, found.code) == ("match", 7, "wrong_type")
+        assert found.reason_en == "this must be a group of fields"
+        assert found.reason_it == "qui va un gruppo di campi"
 
     def test_is_refused_with_a_field_that_is_not_known(self):
         sweep = {"points": 1, "last_card_counts": False, "more": 1}
@@ -166,6 +169,8 @@ class TestDocument:
     def test_is_refused_with_a_slug_that_is_no_text(self, slug):
         (found,) = spoilt(slug=slug)
         assert (found.path, found.value, found.code) == ("slug", slug, "wrong_type")
+        assert found.reason_en == "the slug must be a text"
+        assert found.reason_it == "lo slug deve essere un testo"
 
     def test_of_the_first_schema_needs_no_declarations_and_may_not_have_them(self):
         first = engine.encode_rules(engine.RuleSet(schema=1))
