@@ -124,6 +124,17 @@ class TestDifference:
         wrong = replace(one_deal(), outcome=record.outcome)
         assert told(wrong) == (36, "R7.1", "result", record.outcome, None)
 
+    def test_in_a_hand_that_nobody_declared_is_the_hand_before_the_points(self):
+        record = recorded(CLASSIC, 1, limit=9)
+        hand = engine.RecordedHand(0, "low_hand", 3, engine.DECK[:3])
+        wrong = changed(record, declared=(hand,), points=(1, 0))
+        assert told(wrong) == (9, "R10.1", "declared", (hand,), ())
+
+    def test_in_the_way_a_match_ended_is_both_r7_8(self):
+        record = finished()
+        wrong = replace(record, outcome=replace(record.outcome, termination="deal_limit"))
+        assert told(wrong)[1:] == ("R7.8", "termination", "deal_limit", "completed")
+
     def test_in_a_resignation_is_the_seat_and_the_refusal(self):
         wrong = replace(finished(), resigned=1)
         assert told(wrong)[1:] == ("R7.1", "resigned", 1, engine.MatchOver)
