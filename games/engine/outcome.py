@@ -31,15 +31,15 @@ def deal_limit(rules: RuleSet) -> int:
     >>> deal_limit(RuleSet())
     200
     """
-    length = rules.match.target if rules.match.mode == "target" else rules.match.deals or 1
+    length = rules.match.deals or rules.match.target  # R8.3: one of them says how long it is
     return max(_LEAST_LIMIT, _DEALS_PER_POINT * length)
 
 
 def _is_over(rules: MatchRules, scores: Sequence[int], deals: int, leader: int | None) -> bool:
-    if rules.mode == "target":
+    if rules.deals is None:  # a match to a target (R8.3)
         return leader is not None and _target_is_reached(rules, scores)
     # R7.4: after the last deal; a shared lead is a draw or plays on.
-    return deals >= (rules.deals or 1) and (leader is not None or rules.tie == "draw")
+    return deals >= rules.deals and (leader is not None or rules.tie == "draw")
 
 
 def _leader(rules: MatchRules, scores: Sequence[int]) -> int | None:
