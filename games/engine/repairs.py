@@ -45,7 +45,7 @@ def companions(
 
     What stands at the paths `kept` stays. Empty where no few values do.
     """
-    for most in range(1, _MOST + 1):
+    for most in range(_MOST + 1):
         found = _search(leaves, frozenset(kept), others, defaults, most)
         if found is not None:
             return found
