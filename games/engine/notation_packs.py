@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 
 from .cards import DECK, Card, mask_of
-from .declarations import are_declared, declaration_of, wild_card
+from .declarations import declaration_of, wild_card
 from .notation import RecordedDeal
 from .ruleset import DeclarationRules, RuleSet
 
@@ -29,8 +29,7 @@ def pieced_pack(rules: RuleSet, deal: RecordedDeal) -> _Cards:
     taken = set(table)
     packets = _packets(rules, deal, taken)
     unseen = tuple(card for card in DECK if card not in taken)
-    if are_declared(rules.declarations):
-        _add_undeclared(rules, packets[: _dealt(rules, deal)], unseen, taken)
+    _add_undeclared(rules, packets[: _dealt(rules, deal)], unseen, taken)
     return _pack(rules, packets, table, (card for card in DECK if card not in taken))
 
 
