@@ -71,7 +71,7 @@ def unknown_path(path: object, value: object) -> RuleSetProblem:
 
 def _fields_meant(group: str, value: object) -> tuple[str, ...]:
     inside = tuple(path for path in FIELDS if path.startswith(group))
-    if not inside or not isinstance(value, Mapping):
+    if not isinstance(value, Mapping):
         return inside
     named = {path for path, _value in leaves_of(value, group)}
     return tuple(path for path in inside if path in named) or inside

@@ -82,6 +82,9 @@ class TestCard:
         assert made != Card(7, Suit.COPPE)
         assert made != "7D"
 
+    def test_is_written_as_it_is_named_r1_2(self):
+        assert (str(SETTEBELLO), repr(SETTEBELLO)) == ("7D", "Card(7D)")
+
     def test_survives_copies_and_pickles(self):
         assert copy.deepcopy(SETTEBELLO) == SETTEBELLO
         assert pickle.loads(pickle.dumps(SETTEBELLO)) == SETTEBELLO  # noqa: S301  (our own bytes)

@@ -167,6 +167,17 @@ class TestWhatIsOffered:
             ("scopa_classica", {"match.mode": "fixed_deals"}, ("target",), {"match.deals": 1}),
             # More than four fields would have to change.
             ("cirulla", {"deal.table_size": 0}, (4,), {}),
+            (
+                "cirulla",
+                {
+                    "deal.table_size": 0,
+                    "declarations.low_hand": 0,
+                    "declarations.three_of_a_kind": 0,
+                    "declarations.wild": None,
+                },
+                (4,),
+                {},
+            ),
             # All asked for at once and against each other: the value blamed can stay.
             (
                 "scopa_classica",

@@ -140,6 +140,12 @@ class TestWonOutright:
         state = self.ended({"match.mode": "fixed_deals", "match.deals": 5})
         assert state.outcome.winner_side == 1
 
+    def test_is_asked_of_the_last_deal_r6_9(self):
+        deals = [SimpleNamespace(detail=SimpleNamespace(won_outright=each)) for each in (None, 1)]
+        rules = engine.resolve("scopa_napola")
+        assert outcome_of(rules, (5, 0), deals).winner_side == 1
+        assert outcome_of(rules, (5, 0), deals[:1]) is None
+
     def test_does_not_end_it_where_that_is_no_rule_r6_9(self):
         assert self.ended({"scoring.napola.napoleone_wins": False}).outcome is None
 

@@ -276,7 +276,9 @@ class TestTheLastCard:
         assert (step.state.turn, step.state.needs_deck, step.state.deal_number) == (None, False, 1)
 
     def test_passes_the_deal_on_when_the_match_goes_on_r2_6(self):
-        state = self.ended(self.LAST, "4D", "scopa_classica").state
+        step = self.ended(self.LAST, "4D", "scopa_classica")
+        state = step.state
+        assert isinstance(step.events[-1], engine.DealScored)
         assert (state.outcome, state.deal, state.needs_deck) == (None, None, True)
         assert (state.dealer, state.deal_number, len(state.deals)) == (1, 2, 1)
         following = start_deal(state, PLAIN).state

@@ -90,6 +90,7 @@ class TestProblem:
             ({"scoring.napola": {"cap": 6}}, "scoring.napola.cap"),
             ({"table": 3}, "table.players, table.sides"),
             ({"table": {"nothing": 3}}, "table.players, table.sides"),
+            ({"table": {1: 3}}, "table.players, table.sides"),
             ({"scoring": {}},
              ("scoring.cards.points, scoring.cards.award, scoring.denari.points,"
              " scoring.denari.award, scoring.settebello, scoring.primiera.points,"
