@@ -115,8 +115,8 @@ def _missing(path: str) -> RuleSetProblem:
 def _head_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
     if "schema" in leaves and not is_one_of(leaves["schema"], _SCHEMAS):
         yield _refused("schema", leaves["schema"], _SCHEMAS, _SCHEMAS)
-    slug = leaves.get("slug", "")
-    if type(slug) is not str:
+    if "slug" in leaves and type(leaves["slug"]) is not str:
+        slug = leaves["slug"]
         yield RuleSetProblem(
             "slug", slug, "wrong_type", "the slug must be a text", "lo slug deve essere un testo"
         )
