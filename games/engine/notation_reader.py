@@ -76,20 +76,20 @@ class _Block:
 
     def maybe(self, name: str, read: Callable[[str], T]) -> T | None:
         """Read the tag of a name, None where there is none."""
-        found = self.all(name, read)
-        return found[0] if found else None
+        return next(iter(self.all(name, read)), None)
 
     def one(self, name: str, read: Callable[[str], T]) -> T:
         """Read the tag of a name, which is there."""
-        return self.all(name, read)[0]
+        (found,) = self.all(name, read)
+        return found
 
     def missing(self, needed: Iterable[str]) -> Iterator[RecordUnreadable]:
         """Tell all the tags that are not there."""
         names = [name for name in needed if name not in self.tags]
+        tags = ", ".join(names)
         if len(names) == 1:
-            yield RecordUnreadable("the tag %(tag)s is missing", self.line, tag=names[0])
+            yield RecordUnreadable("the tag %(tag)s is missing", self.line, tag=tags)
         elif names:
-            tags = ", ".join(names)
             yield RecordUnreadable("the tags %(tags)s are missing", self.line, tags=tags)
 
 
@@ -167,8 +167,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _tag(line: int, content: str) -> tuple[str, str]:
-    name, blank, quoted = content[1:].partition(" ")
-    if not blank or len(quoted) < 3 or quoted[0] != '"' or quoted[-2:] != '"]':
+    name, _blank, quoted = content[1:].partition(" ")
+    if len(quoted) < 3 or quoted[0] != '"' or quoted[-2:] != '"]':
         raise RecordUnreadable('a tag is written [Name "value"]', line)
     return name, "".join(_unescaped(quoted[1:-2], line))
 
@@ -209,7 +209,7 @@ def _rules(head: _Block) -> RuleSet:
     try:
         return checked_rules({**leaves, **changes, "slug": slug})
     except RuleSetInvalid as error:
-        line, _slug = head.tags["Rules"][0]
+        ((line, _slug),) = head.tags["Rules"]
         raise RecordUnreadable("%(problems)s", line, path="Rules", problems=error) from error
 
 

@@ -92,12 +92,14 @@ def _deal(deal: RecordedDeal) -> Iterator[str]:
 def _moves(deal: RecordedDeal, ply: int, players: int) -> list[str]:
     """Write the moves, a line for each time round the table; the deal's leader comes first."""
     words = [write_move(move) for move in deal.moves]
-    width = max(map(len, words), default=0)
+    if not words:
+        return []
+    width = max(map(len, words))
     lines = [
-        f"{ply + start}.".ljust(_NUMBER - 1) + " " + _padded(words[start : start + players], width)
+        f"{ply + start}.".ljust(_NUMBER) + _padded(words[start : start + players], width)
         for start in range(0, len(words), players)
     ]
-    return ["\n".join(lines)] if lines else []
+    return ["\n".join(lines)]
 
 
 def _padded(words: Sequence[str], width: int) -> str:

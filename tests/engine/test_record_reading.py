@@ -9,6 +9,7 @@ import pytest
 from games import engine
 from games.engine import RecordUnreadable, read_record, write_record
 from games.engine.notation import read_day
+from games.engine.notation_text import spelt
 from tests.engine.decks import with_table
 from tests.engine.test_notation import cards, changed, finished, one_deal, recorded
 
@@ -114,7 +115,32 @@ class TestReading:
         rule = '[Rule "ace.scores_scopa = true"]'
         line, told = refusal(with_line("[Result", f"{rule}\n[Result"))
         assert line == 7
-        assert "ace.scores_scopa: " in told
+        assert told.startswith("line 7: Rules: ace.scores_scopa: ")
+
+    def test_tells_how_many_seats_there_must_be(self):
+        told = "line 1: Seat: the rules seat 2, one tag for each seat from 0 on"
+        assert refusal(without("Seat")) == (1, told)
+        assert refusal(with_line('[Seat "1 b"]', '[Seat "2 b"]')) == (1, told)
+
+    def test_takes_a_semicolon_in_a_name_for_no_comment(self):
+        assert read_record(with_line('[Seat "0 a"]', '[Seat "0 a; b"]')).players == ("a; b", "b")
+
+    def test_takes_a_match_that_ended_at_the_limit_of_deals(self):
+        text = write_record(finished())
+        ended = text.replace('[Result "', '[Ended "deal_limit"]\n[Result "')
+        assert read_record(text).outcome.termination == "completed"
+        record = read_record(ended)
+        assert record.outcome.termination == "deal_limit"
+        assert read_record(write_record(record)) == record
+        assert '[Ended "deal_limit"]' in write_record(record)
+
+    def test_refuses_another_end(self):
+        text = write_record(finished()).replace('[Result "', '[Ended "late"]\n[Result "')
+        assert refusal(text)[1] == "line 9: Ended: only deal_limit can stand here"
+        ended = with_line('[Resigned "0"]', '[Resigned "0"]\n[Ended "deal_limit"]')
+        assert refusal(ended) == (1, "line 1: a match ends in one way")
+        text = write_record(one_deal()).replace("[Deal ", '[Ended "deal_limit"]\n[Deal ', 1)
+        assert refusal(text) == (1, "line 1: Result: a match that goes on has no end")
 
     @pytest.mark.parametrize("end", ['[Score "0-0"]', '[Resigned "0"]'])
     def test_refuses_an_end_of_a_match_that_goes_on(self, end):
@@ -259,6 +285,19 @@ class TestReading:
         tag = '[Table "2S 2B 3D 3C"]'
         told = refusal(with_line(tag, f'[Table "{"x" * 99}"]'))[1]
         assert told == f'line 15: Table: "{"x" * 59}… is not a card such as 7D or 10B'
+
+    def test_refuses_another_mark_of_a_deal_thrown_in(self):
+        text = with_line('[Table "', '[Void "no"]\n[Table "')
+        assert refusal(text) == (15, "line 15: Void: only yes can stand here")
+
+
+class TestSpelt:
+    @pytest.mark.parametrize(
+        ("value", "written"),
+        [(None, "null"), (True, "true"), (False, "false"), (0, "0"), (1, "1"), ("teams", "teams")],
+    )
+    def test_writes_values_as_json_does_but_texts_without_quotes(self, value, written):
+        assert spelt(value) == written
 
 
 class TestWriting:
