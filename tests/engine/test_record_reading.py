@@ -291,6 +291,16 @@ class TestReading:
         assert refusal(text) == (15, "line 15: Void: only yes can stand here")
 
 
+class TestRecordUnreadable:
+    def test_keeps_what_it_takes_to_tell_it_in_another_language(self):
+        other = RecordUnreadable("no %(thing)s", 3, thing="Date")
+        error = RecordUnreadable("%(value)s", path="a.b", others=iter([other]), value="x")
+        assert (error.reason, error.line, error.path) == ("%(value)s", None, "a.b")
+        assert (error.details, error.others) == ({"value": "x"}, (other,))
+        assert str(error) == "a.b: x; line 3: no Date"
+        assert str(other.at(4, "Match")) == "line 4: Match: no Date"
+
+
 class TestSpelt:
     @pytest.mark.parametrize(
         ("value", "written"),
