@@ -13,6 +13,15 @@ from tests.engine.impossible_rules import IMPOSSIBLE, SINGLE, UNKNOWN
 
 VALUES = [(path, value) for path, field in FIELDS.items() for value in field.known]
 
+# What scores in the classic game.
+SCORING = (
+    "sweep.points",
+    "scoring.cards.points",
+    "scoring.denari.points",
+    "scoring.settebello",
+    "scoring.primiera.points",
+)
+
 
 def fault(preset, overrides):
     """Return the only fault of a preset with overrides."""
@@ -69,6 +78,12 @@ class TestImpossibleRules:
     )
     def test_are_hands_of_another_number_of_players_r8_3(self, preset, size, reason):
         assert reason in fault(preset, {"deal.hand_size": size}).reason_en
+
+    @pytest.mark.parametrize("path", [*SCORING, "scoring.re_bello", "scoring.sevens.most"])
+    def test_are_none_where_one_thing_scores_r8_3(self, path):
+        nothing = dict.fromkeys(SCORING, 0)
+        assert fault("scopa_classica", nothing).code == "combination_not_allowed"
+        assert engine.resolve("scopa_classica", {**nothing, path: 1})
 
     @pytest.mark.parametrize(("preset", "overrides", "path"), IMPOSSIBLE, ids=str)
     def test_tell_the_value_and_what_would_be_allowed(self, preset, overrides, path):
