@@ -23,6 +23,12 @@ class MatchRecord:
             return None
         return next((seat for seat in self.seats if seat.player_id == player_id), None)
 
+    @property
+    def is_played_by_ais(self) -> bool:
+        """Tell whether the match goes on without any person, so that nobody could resign it."""
+        active = self.match.status == MatchStatus.ACTIVE
+        return active and all(seat.kind == SeatKind.AI for seat in self.seats)
+
     def is_visible_to(self, player_id: int | None) -> bool:
         """Tell whether the player may know that this match exists.
 

@@ -65,4 +65,9 @@ def result_told(outcome: Outcome, sides: Sequence[str]) -> str:
     winner = sides[outcome.winner_side]
     if outcome.termination == "resigned":
         return _("Won by resignation: %(name)s") % {"name": winner}
+    if outcome.termination == "deal_limit":
+        return _("Won at the limit of deals: %(name)s, %(score)s") % {
+            "name": winner,
+            "score": score,
+        }
     return _("Won: %(name)s, %(score)s") % {"name": winner, "score": score}

@@ -16,6 +16,7 @@ __all__ = ["TERMINATIONS", "OwedFilter", "PresetFilter", "SourceFilter", "Termin
 
 TERMINATIONS = {
     "completed": _("played to the end"),
+    "deal_limit": _("at the limit of deals"),
     "resigned": _("by resignation"),
     "timeout": _("by the clock"),
 }

@@ -32,7 +32,10 @@ LOBBY_CALLS: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
         422: (errors.NoSuchSeat.code,),
     },
     "declineMatch": {409: _NOT_BEFORE_THE_DEAL, 422: (errors.NotInvited.code,)},
-    "cancelMatch": {409: _NOT_BEFORE_THE_DEAL, 422: (errors.NotCreator.code,)},
+    "cancelMatch": {
+        409: (*_NOT_BEFORE_THE_DEAL, errors.MatchFinished.code),
+        422: (errors.NotCreator.code,),
+    },
     "createLink": {
         409: _NOT_BEFORE_THE_DEAL,
         422: (errors.NotCreator.code, errors.NoSuchSeat.code, errors.NoLinkSeat.code),

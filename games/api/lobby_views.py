@@ -78,7 +78,7 @@ class CancelView(ApiView):
 
     @operation("cancelMatch", ok={200: MatchView})
     def post(self, request: Request, match_id: str) -> HttpResponse:
-        """Call off a match that you created and that has not begun."""
+        """Call off a match that you created: before it begins, or one that only computers play."""
         EmptyBody.parse(request.data)
         record = services.cancel_match(
             match_id=match_id_of(match_id), player_id=self.player_id, now=self.arrived_at

@@ -1,4 +1,4 @@
-"""Write the presets as plain data, once for each language."""
+"""Write the presets as plain data, once."""
 
 from functools import cache
 from typing import Any
@@ -10,16 +10,16 @@ __all__ = ["preset_items"]
 
 
 @cache
-def preset_items(language: str) -> list[dict[str, Any]]:
-    """Describe every preset in "it" or "en", the classics first. The list is shared: read only."""
+def preset_items() -> list[dict[str, Any]]:
+    """Describe every preset in both languages, the classics first. Shared: read only."""
     return [
         {
             "slug": preset.slug,
-            "label": preset.label[language],
-            "description": preset.description[language],
+            "label": dict(preset.label),
+            "description": dict(preset.description),
             "tier": preset.tier,
             "rules": engine.encode_rules(preset.rules),
-            "summary": summary(preset.rules)[language],
+            "summary": dict(summary(preset.rules)),
         }
         for preset in engine.PRESETS.values()
     ]

@@ -38,7 +38,7 @@ def match_view(record: MatchRecord, viewer_id: int | None, now: datetime) -> Dat
         "status": match.status,
         "closed_because": match.closed_because or None,
         "preset": match.preset,
-        "rules": match.rules,
+        "rules": _rules_of_today(match.rules),
         "rated": match.rated,
         "talk": match.talk,
         "auto_play_forced": match.auto_play_forced,
@@ -102,6 +102,13 @@ def played_move(move: Row) -> Data:
 
 
 # Parts of a match
+
+
+def _rules_of_today(rules: Data) -> Data:
+    """Write rules as they are written now; those of an earlier schema stay stored as they are."""
+    if rules["schema"] == engine.RULESET_SCHEMA:
+        return rules
+    return engine.encode_rules(engine.decode_rules(rules))
 
 
 def _seat(seat: Row, now: datetime) -> Data:

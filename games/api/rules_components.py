@@ -21,16 +21,23 @@ class RuleSetField(serializers.JSONField):
     """The resolved rules."""
 
 
+class BothLanguages(Component):
+    """A text in Italian and in English."""
+
+    it = CharField()
+    en = CharField()
+
+
 class Preset(Component):
     """A rule set with a name."""
 
     slug = CharField()
-    # The framework's own attributes of these names are not used here.
-    label = CharField(help_text="In the language of the request.")  # type: ignore[assignment]
-    description = CharField()
+    # The framework's own attribute of this name is not used here.
+    label = BothLanguages()  # type: ignore[assignment]
+    description = BothLanguages()
     tier = IntegerField(help_text="1: the classics.")
     rules = RuleSetField()
-    summary = CharField(help_text="The rules in plain words, in the language of the request.")
+    summary = BothLanguages(help_text="The rules in plain words.")
 
 
 class PresetList(Component):
@@ -38,13 +45,6 @@ class PresetList(Component):
 
     items = Preset(many=True)
     next_cursor = CharField(allow_null=True)
-
-
-class BothLanguages(Component):
-    """A text in Italian and in English."""
-
-    it = CharField()
-    en = CharField()
 
 
 class ValidRules(Component):

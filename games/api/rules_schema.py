@@ -1,17 +1,18 @@
 """The JSON Schema of a rule set, made from the engine's table of fields.
 
 It says what may stand in each field by itself, and names the combinations that are refused;
-`POST /rules/validate` judges a whole rule set.
+`POST /rules/validate` judges a whole rule set. The two agree on every value but one kind: to JSON
+Schema 11.0 is an integer, to the engine it is not 11 (R8.2).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
 from games import engine
 from games.engine.combinations import COMBINATIONS
 from games.engine.fields import FIELDS, Value
-from games.plain_rules import FIELD_TEXTS, GROUP_TEXTS, Both, FieldText
+from games.plain_rules import FIELD_TEXTS, GROUP_TEXTS, Both, FieldText, value_label
 
 __all__ = ["bare_rules_schema", "rules_schema"]
 
@@ -28,7 +29,8 @@ def rules_schema(language: str) -> dict[str, Any]:
         "$id": "urn:scopa:rules",
         **_group(_DEFAULTS, "", language),
         "x-combinations": [
-            {"path": rule.path, "it": rule.reason_it, "en": rule.reason_en} for rule in COMBINATIONS
+            {"paths": list(rule.paths), "it": rule.reason_it, "en": rule.reason_en}
+            for rule in COMBINATIONS
         ],
     }
 
@@ -56,7 +58,7 @@ def _group(document: Mapping[str, Any], prefix: str, language: str) -> dict[str,
         for name, value in document.items()
     }
     return {
-        **_words(GROUP_TEXTS[prefix.rstrip(".")], None, language),
+        **_words(GROUP_TEXTS[prefix.rstrip(".")], language),
         "type": "object",
         "required": list(properties),
         "additionalProperties": False,
@@ -67,7 +69,8 @@ def _group(document: Mapping[str, Any], prefix: str, language: str) -> dict[str,
 def _field(path: str, default: Value, language: str) -> dict[str, Any]:
     """Describe a field: what may stand there, what does by default, and what it is called."""
     schema = _values(path, default)
-    words = _words(FIELD_TEXTS[path], schema.get("enum"), language)
+    labels = [value_label(path, value) for value in schema.get("enum", ())]
+    words = _words(FIELD_TEXTS[path], language, labels)
     known = {"x-path": path, "default": default} if path in FIELDS else {}
     return {**words, **schema, **known}
 
@@ -83,8 +86,8 @@ def _values(path: str, default: Value) -> dict[str, Any]:
     return {"type": kinds, "minimum": min(numbers), "maximum": max(numbers)}
 
 
-def _words(text: FieldText, values: list[Value] | None, language: str) -> dict[str, Any]:
-    both = {each: _in(each, text, values) for each in Both._fields}
+def _words(text: FieldText, language: str, labels: Sequence[Both] = ()) -> dict[str, Any]:
+    both = {each: _in(each, text, labels) for each in Both._fields}
     return {
         "title": both[language]["title"],
         "description": both[language]["description"],
@@ -92,13 +95,10 @@ def _words(text: FieldText, values: list[Value] | None, language: str) -> dict[s
     }
 
 
-def _in(language: str, text: FieldText, values: list[Value] | None) -> dict[str, Any]:
+def _in(language: str, text: FieldText, labels: Sequence[Both]) -> dict[str, Any]:
     """Give the words in one language; `options` are labels in the order of the enum."""
     words: dict[str, Any] = {
         "title": getattr(text.title, language),
         "description": getattr(text.description, language),
     }
-    if text.options:
-        labels = {value: getattr(label, language) for value, label in text.options.items()}
-        words["options"] = [labels.get(str(value), "–") for value in values or ()]
-    return words
+    return words | ({"options": [getattr(each, language) for each in labels]} if labels else {})

@@ -31,10 +31,10 @@ class PresetListView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """List the rule sets that have a name.
 
-        All of them on one page, each with its rules in plain words. They change only with a new
-        version of the service.
+        All of them on one page, each with its rules in plain words, in Italian and in English.
+        They change only with a new version of the service.
         """
-        return answer({"items": preset_items(_language()), "next_cursor": None})
+        return answer({"items": preset_items(), "next_cursor": None})
 
 
 class RulesSchemaView(ApiView):
@@ -53,8 +53,10 @@ class RulesSchemaView(ApiView):
 
         Every field has its values, its default, and its `x-path`, by which `rules` changes it.
         `title` and `description` are in the language of the request; `x-it` and `x-en` hold both,
-        with a label for each word of an enum. `x-combinations` tells which fields must fit
-        together; whether they do is for `POST /rules/validate` to say.
+        with `options`, a label for each value of an enum. `x-combinations` tells which fields
+        must fit together: `paths` are all of them, and why; whether they do is for
+        `POST /rules/validate` to say. Numbers are whole: 11.0 is an integer to JSON Schema, but is
+        refused.
         """
         return answer(rules_schema(_language()), content_type=_SCHEMA)
 

@@ -2,19 +2,24 @@
 
 from rest_framework.serializers import ChoiceField, IntegerField, ListField
 
+from games import engine
 from games.api.bodies import CardField
 from games.api.component import Component
 
 __all__ = ["TERMINATIONS", "Ending", "Result", "ScoredDeal"]
 
-TERMINATIONS = ("completed", "resigned", "timeout")
+# To the engine, whoever runs out of time has resigned.
+TERMINATIONS = (*engine.TERMINATIONS, "timeout")
 
 
 class Ending(Component):
     """How a match ended."""
 
     winner_side = IntegerField(allow_null=True, help_text="null when drawn.")
-    termination = ChoiceField(choices=TERMINATIONS)
+    termination = ChoiceField(
+        choices=TERMINATIONS,
+        help_text="`deal_limit`: after so many deals that the match was ended as it stood.",
+    )
     score = ListField(child=IntegerField(), help_text="By side.")
 
 

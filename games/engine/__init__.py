@@ -90,9 +90,10 @@ from .presets import PRESETS, Preset, resolve
 from .primiera import primiera_value
 from .reader import decode
 from .replay import DeckEntry, LogEntry, PlayEntry, ResignEntry, replay, replay_steps
-from .ruleset import RuleSet, encode_rules, side_count, side_of
+from .ruleset import RULESET_SCHEMA, RuleSet, encode_rules, side_count, side_of
 from .scoring import score_deal
 from .state import (
+    TERMINATIONS,
     DealDetail,
     DealScore,
     DealState,
@@ -115,8 +116,10 @@ __all__ = [
     "ENGINE_VERSION",
     "PRESETS",
     "RANKS",
+    "RULESET_SCHEMA",
     "SETTEBELLO",
     "STATE_SCHEMA",
+    "TERMINATIONS",
     "AceMayNotOpen",
     "AmbiguousCapture",
     "CaptureNotOnTable",

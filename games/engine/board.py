@@ -219,14 +219,12 @@ class Board:
         """Give the seat to which the cards left on the table go (R5.1 to R5.3)."""
         return self.dealer if self.rules.leftovers.to == "dealer" else self.last_capturer
 
-    def take_leftovers(self) -> int:
-        """Clear the table at the end of the deal; give the cards that somebody took."""
-        seat, leftovers = self.leftovers_seat, self.table
-        if seat is None:
-            return 0  # R5.2
-        self.piles[self.sides[seat]] |= leftovers
-        self.table = 0
-        return leftovers
+    def take_leftovers(self) -> None:
+        """Clear the table at the end of the deal, if the cards go to somebody (R5.1 to R5.3)."""
+        seat = self.leftovers_seat
+        if seat is not None:
+            self.piles[self.sides[seat]] |= self.table
+            self.table = 0
 
     def advance(self) -> bool:
         """Do what follows a move: new hands, or the end. Tell whether the deal is over."""

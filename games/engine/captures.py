@@ -27,8 +27,8 @@ def _partitions(total: int, largest: int) -> list[tuple[int, ...]]:
 
 
 def _counted(parts: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Turn (4, 2, 2) into ((shift of rank 2, 2), (shift of rank 4, 1))."""
-    return tuple((4 * (rank - 1), parts.count(rank)) for rank in sorted(set(parts)))
+    """Turn (4, 2, 2) into ((shift of rank 4, 1), (shift of rank 2, 2))."""
+    return tuple((4 * (rank - 1), parts.count(rank)) for rank in dict.fromkeys(parts))
 
 
 def _ranks_of(table: int) -> int:

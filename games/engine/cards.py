@@ -27,7 +27,7 @@ class Suit(enum.Enum):
 _SUIT_POSITION: Final = {suit: position for position, suit in enumerate(Suit)}
 
 
-@dataclass(frozen=True, slots=True, order=True, repr=False)
+@dataclass(frozen=True, slots=True, order=True)
 class Card:
     """A card of the pack: rank 1 to 10, which is also its value in a capture (R1.2).
 

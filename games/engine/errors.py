@@ -29,8 +29,8 @@ EngineError
      +- CaptureSumMismatch    capture_sum_mismatch
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 
@@ -92,8 +92,9 @@ class UnknownPreset(EngineError):
 class RuleSetProblem:
     """One fault of a rule set: where, what, why, and what would be allowed there.
 
-    `allowed` holds the values this engine would accept at `path`; for an unknown
-    path it holds the paths that exist.
+    `allowed` holds the values with which nothing would be wrong at `path`, and nothing
+    else that is right now; for an unknown path it holds the paths that exist. `also` holds
+    values of other fields with which the value could stay.
     """
 
     path: str
@@ -102,6 +103,7 @@ class RuleSetProblem:
     reason_en: str
     reason_it: str
     allowed: tuple[object, ...] = ()
+    also: Mapping[str, object] = field(default_factory=dict)
 
 
 class RuleSetInvalid(EngineError):

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from .cards import Card
-from .errors import EngineError, RuleError
+from .errors import DeckInvalid, EngineError, RuleError
 from .events import Event
-from .notation import GameRecord, RecordedDeal, RecordedMove
+from .notation import GameRecord, RecordedDeal, RecordedHand, RecordedMove
 from .notation_log import deal_continued, deal_opened
-from .notation_packs import possible_packs
+from .notation_packs import pieced_pack, seen_cards
 from .play import apply, new_match, resign, start_deal
 from .replay import DeckEntry
 from .state import MatchState
@@ -59,22 +60,27 @@ class CheckedStep:
 def check_record(record: GameRecord) -> Iterator[CheckedStep]:
     """Replay a record and yield each position, up to the first difference.
 
-    Where the packs are not known, they are pieced together from what was played; only in
-    a deal that is still open can they be other than the true ones.
+    Where the packs are not known, they are pieced together from what was played. What is
+    made up so is neither held against the record nor told in a difference.
     """
+    for step in _steps(record):
+        yield step
+        if step.difference is not None:
+            return
+
+
+def _steps(record: GameRecord) -> Iterator[CheckedStep]:
+    """Yield the steps of a record; those after a difference mean nothing."""
     first = record.deals[0].dealer if record.deals else 0
     try:
         state = new_match(record.rules, first)
     except EngineError as error:
         state = new_match(record.rules, 0)
         yield CheckedStep(state, (), None, None, _refused(state, error, "dealer", first))
-        return
     for deal in record.deals:
-        steps = _most_fitting(state, deal)
-        yield from steps
-        if steps[-1].difference is not None:
-            return
-        state = steps[-1].state
+        for step in _checked_deal(state, deal):
+            yield step
+            state = step.state
     yield from _checked_end(state, record)
 
 
@@ -84,32 +90,16 @@ def first_difference(record: GameRecord) -> RecordDifference | None:
     return next((found for found in differences if found is not None), None)
 
 
-def _most_fitting(state: MatchState, deal: RecordedDeal) -> list[CheckedStep]:
-    """Check a deal; where its pack is not known, with one that agrees, if there is one."""
-    if deal.pack is not None:
-        return list(_checked_deal(state, deal, deal.pack))
-    tried: list[CheckedStep] = []
-    for pack in possible_packs(state.rules, deal):
-        steps = list(_checked_deal(state, deal, pack))
-        if len(steps) > len(tried) or steps[-1].difference is None:
-            tried = steps
-        if steps[-1].difference is None:
-            break
-    return tried
-
-
-def _checked_deal(
-    state: MatchState, deal: RecordedDeal, pack: tuple[Card, ...]
-) -> Iterator[CheckedStep]:
+def _checked_deal(state: MatchState, deal: RecordedDeal) -> Iterator[CheckedStep]:
+    pack = pieced_pack(state.rules, deal) if deal.pack is None else deal.pack
     try:
         step = start_deal(state, pack)
     except RuleError as error:
         yield CheckedStep(state, (), deal, None, _refused(state, error, "deal", deal.number))
-        return
-    opened = deal_opened(state, DeckEntry(pack), step)
-    difference = _compared(state.ply, *_claims_of_opening(state, deal, opened))
-    yield CheckedStep(step.state, step.events, deal, None, difference)
-    if difference is None:
+    else:
+        opened = deal_opened(state, DeckEntry(pack), step)
+        difference = _compared(state.ply, *_claims_of_opening(state, deal, opened))
+        yield CheckedStep(step.state, step.events, deal, None, difference)
         yield from _checked_moves(step.state, deal, opened)
 
 
@@ -121,15 +111,37 @@ def _claims_of_opening(
     bonus = "R2.8" if rules.dealer_bonus == "groups_of_15" else "R2.9"
     yield "R2.6", "number", deal.number, opened.number
     yield "R2.6", "dealer", deal.dealer, opened.dealer
-    yield "R2.3", "table", tuple(sorted(deal.table)), tuple(sorted(opened.table))
+    if deal.pack is None:
+        yield from _claims_of_table(state, deal.table)
+    yield "R2.3", "table", tuple(sorted(deal.table)), opened.table
     yield void, "void", deal.void, opened.void
     yield bonus, "bonus", deal.bonus, opened.bonus
     yield _declared(deal, opened)
 
 
+def _claims_of_table(state: MatchState, table: tuple[Card, ...]) -> Iterator[_Claim]:
+    """Look at a table that the pack was made up round: there is no other to hold against it."""
+    yield "R2.3", "table_size", len(table), state.rules.deal.table_size
+    twice = sorted({card for card in table if table.count(card) > 1})
+    if twice:
+        error = DeckInvalid(f"{twice[0]} lies on the table twice")
+        yield "R1.1", "table", tuple(sorted(table)), error
+
+
 def _declared(deal: RecordedDeal, so_far: RecordedDeal) -> _Claim:
     claimed = deal.declared[: len(so_far.declared)]
-    return "R10.1", "declared", claimed, so_far.declared
+    return _hands_claimed(deal, claimed, so_far.declared)
+
+
+def _hands_claimed(
+    deal: RecordedDeal, claimed: tuple[RecordedHand, ...], true: tuple[RecordedHand, ...]
+) -> _Claim:
+    """Compare hands; where one is made up, so that it cannot be told, say that none would fit."""
+    shown = set(chain.from_iterable(hand.cards for hand in true))
+    if deal.pack is None and not shown <= seen_cards(deal):
+        error = RuleError("whatever cards were not seen, they declare", rule="R10.1")
+        return "R10.1", "declared", claimed, error
+    return "R10.1", "declared", claimed, true
 
 
 def _checked_moves(
@@ -140,18 +152,16 @@ def _checked_moves(
             step = apply(state, _seat_of(state, deal), move.move)
         except RuleError as error:
             yield CheckedStep(state, (), deal, move, _refused(state, error, "move", move))
-            return
-        so_far = deal_continued(so_far, step)
-        difference = _compared(
-            state.ply, ("R4.1", "scopa", move.scopa, so_far.moves[-1].scopa)
-        ) or _compared(step.state.ply, *_claims_after_move(deal, so_far))
-        yield CheckedStep(step.state, step.events, deal, move, difference)
-        if difference is not None:
-            return
-        state = step.state
+        else:
+            so_far = deal_continued(so_far, step)
+            difference = _compared(
+                state.ply, ("R4.1", "scopa", move.scopa, so_far.moves[-1].scopa)
+            ) or _compared(step.state.ply, *_claims_after_move(deal, so_far))
+            yield CheckedStep(step.state, step.events, deal, move, difference)
+            state = step.state
     left_over = _compared(
         state.ply,
-        ("R10.1", "declared", deal.declared, so_far.declared),
+        _hands_claimed(deal, deal.declared, so_far.declared),
         ("R7.1", "points", deal.points, so_far.points),
     )
     if left_over is not None:
@@ -177,9 +187,9 @@ def _checked_end(state: MatchState, record: GameRecord) -> Iterator[CheckedStep]
         except RuleError as error:
             refused = _refused(state, error, "resigned", record.resigned)
             yield CheckedStep(state, (), last, None, refused)
-            return
-        state = step.state
-        yield CheckedStep(state, step.events, last, None, None)
+        else:
+            state = step.state
+            yield CheckedStep(state, step.events, last, None, None)
     difference = _compared(state.ply, *_claims_of_end(state, record))
     if difference is not None:
         yield CheckedStep(state, (), last, None, difference)
@@ -192,6 +202,7 @@ def _claims_of_end(state: MatchState, record: GameRecord) -> Iterator[_Claim]:
         return
     yield "R7.1", "score", written.score, true.score
     rule = "R7.2" if record.resigned is None else "R7.5"
+    yield "R7.8", "termination", written.termination, true.termination
     yield rule, "winner", written.winner_side, true.winner_side
 
 

@@ -1,18 +1,21 @@
 """A record as plain JSON data, and back: the twin of the text."""
 
-from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from .cards import parse_card
-from .errors import CardUnreadable, RuleSetInvalid, StateUnreadable
-from .notation import GameRecord, RecordedDeal, RecordedHand, RecordedMove, RecordUnreadable
+from .errors import RuleSetInvalid
+from .notation import (
+    DECLARATION_KINDS,
+    GameRecord,
+    RecordedDeal,
+    RecordedHand,
+    RecordedMove,
+    RecordUnreadable,
+)
+from .notation_parts import Part
 from .notation_text import FORMAT
 from .ruleset import RuleSet, encode_rules, side_count
-from .state import Outcome
-from .strict import count, flag, list_of, one_of, optional, record, require, whole
+from .state import TERMINATIONS, Outcome
 from .validation import decode_rules
-
-Termination = Literal["completed", "resigned"]
 
 _RECORD: Final = "format match date engine players rules deals result"
 _DEAL: Final = "number dealer pack table void bonus declared moves points"
@@ -83,14 +86,15 @@ def decode_record(document: object) -> GameRecord:
     """Read a record from plain data.
 
     Only the form is checked: whether the match could be played so is for `check_record`.
-    Raises `RecordUnreadable`.
+    Raises `RecordUnreadable`, which names the way to the part that is wrong.
     """
+    data = Part(document, "").members(_RECORD)
+    data["format"].exactly(FORMAT)
     try:
-        data = record(document, _RECORD)
-        require(data["format"] == FORMAT, f"only format {FORMAT} can be read")
-        return _Reader(decode_rules(data["rules"])).game(data)
-    except (StateUnreadable, CardUnreadable, RuleSetInvalid) as error:
-        raise RecordUnreadable(str(error)) from error
+        rules = decode_rules(data["rules"].data())
+    except RuleSetInvalid as error:
+        raise RecordUnreadable("%(problems)s", path="rules", problems=error) from error
+    return _Reader(rules).game(data)
 
 
 class _Reader:
@@ -103,83 +107,70 @@ class _Reader:
         self.sides = side_count(rules)
         self.ply = 0
 
-    def game(self, data: dict[str, Any]) -> GameRecord:
-        deals = list_of(data["deals"], self.deal)
+    def game(self, data: dict[str, Part]) -> GameRecord:
         outcome, resigned = self.result(data["result"])
         return GameRecord(
-            match=_text(data["match"]),
-            date=_text(data["date"]),
-            engine=_text(data["engine"]),
-            players=list_of(data["players"], _text, self.players),
+            match=data["match"].name(),
+            date=data["date"].day(),
+            engine=data["engine"].name(),
+            players=tuple(name.text() for name in data["players"].entries(self.players)),
             rules=self.rules,
-            deals=deals,
+            deals=tuple(map(self.deal, data["deals"].entries())),
             outcome=outcome,
             resigned=resigned,
         )
 
-    def seat(self, value: object) -> int:
-        return whole(value, 0, self.players - 1)
+    def seat(self, part: Part) -> int:
+        return part.whole(self.players - 1)
 
-    def side(self, value: object) -> int:
-        return whole(value, 0, self.sides - 1)
+    def by_side(self, part: Part) -> tuple[int, ...]:
+        return tuple(number.whole() for number in part.entries(self.sides))
 
-    def by_side(self, value: object) -> tuple[int, ...]:
-        return list_of(value, count, self.sides)
-
-    def result(self, value: object) -> tuple[Outcome | None, int | None]:
-        if value is None:
+    def result(self, part: Part) -> tuple[Outcome | None, int | None]:
+        if part.value is None:
             return None, None
-        data = record(value, "winner_side termination score resigned_seat")
-        resigned = optional(data["resigned_seat"], self.seat)
-        termination: Termination = one_of(data["termination"], ("completed", "resigned"))
-        require((termination == "resigned") == (resigned is not None), "the end is not clear")
-        winner = optional(data["winner_side"], self.side)
-        return Outcome(winner, termination, self.by_side(data["score"])), resigned
+        data = part.members("winner_side termination score resigned_seat")
+        winner, seat = data["winner_side"], data["resigned_seat"]
+        termination = data["termination"].one_of(TERMINATIONS)
+        resigned = None if seat.value is None else self.seat(seat)
+        if (termination == "resigned") != (resigned is not None):
+            raise RecordUnreadable(
+                "a seat stands here if the match was resigned, and null if not", path=seat.path
+            )
+        side = None if winner.value is None else winner.whole(self.sides - 1)
+        return Outcome(side, termination, self.by_side(data["score"])), resigned
 
-    def deal(self, value: object) -> RecordedDeal:
-        data = record(value, _DEAL)
+    def deal(self, part: Part) -> RecordedDeal:
+        data = part.members(_DEAL)
         dealer = self.seat(data["dealer"])
-        seats = self._in_turn(dealer)
         return RecordedDeal(
-            number=count(data["number"]),
+            number=data["number"].whole(),
             dealer=dealer,
-            pack=optional(data["pack"], lambda pack: list_of(pack, parse_card)),
-            table=list_of(data["table"], parse_card),
-            void=flag(data["void"]),
-            bonus=count(data["bonus"]),
-            declared=list_of(data["declared"], self.hand),
-            moves=list_of(data["moves"], lambda move: self.move(move, next(seats))),
-            points=optional(data["points"], self.by_side),
+            pack=None if data["pack"].value is None else data["pack"].cards(),
+            table=data["table"].cards(),
+            void=data["void"].flag(),
+            bonus=data["bonus"].whole(),
+            declared=tuple(map(self.hand, data["declared"].entries())),
+            moves=tuple(
+                self.move(move, (dealer + number) % self.players)
+                for number, move in enumerate(data["moves"].entries(), 1)
+            ),
+            points=None if data["points"].value is None else self.by_side(data["points"]),
         )
 
-    def _in_turn(self, dealer: int) -> Iterator[int]:
-        seat = dealer
-        while True:
-            seat = (seat + 1) % self.players
-            yield seat
-
-    def hand(self, value: object) -> RecordedHand:
-        data = record(value, "seat kind points cards")
+    def hand(self, part: Part) -> RecordedHand:
+        data = part.members("seat kind points cards")
         return RecordedHand(
             seat=self.seat(data["seat"]),
-            kind=one_of(data["kind"], ("low_hand", "three_of_a_kind")),
-            points=count(data["points"]),
-            cards=list_of(data["cards"], parse_card),
+            kind=data["kind"].one_of(DECLARATION_KINDS),
+            points=data["points"].whole(),
+            cards=data["cards"].cards(),
         )
 
-    def move(self, value: object, seat: int) -> RecordedMove:
-        data = record(value, "ply seat card capture scopa")
-        require(data["ply"] == self.ply, f"the move numbered {data['ply']!r} is move {self.ply}")
-        require(data["seat"] == seat, f"move {self.ply} is that of seat {seat}")
+    def move(self, part: Part, seat: int) -> RecordedMove:
+        data = part.members("ply seat card capture scopa")
+        data["ply"].exactly(self.ply)
+        data["seat"].exactly(seat)
         self.ply += 1
-        return RecordedMove(
-            parse_card(data["card"]),
-            tuple(sorted(list_of(data["capture"], parse_card))),
-            flag(data["scopa"]),
-        )
-
-
-def _text(value: object) -> str:
-    if type(value) is not str:
-        raise StateUnreadable(f"{value!r} is not a text")
-    return value
+        capture = data["capture"].cards()
+        return RecordedMove(data["card"].card(), tuple(sorted(capture)), data["scopa"].flag())

@@ -63,18 +63,14 @@ def without_packs(record: GameRecord) -> GameRecord:
 
 def deal_opened(before: MatchState, entry: DeckEntry, step: Step) -> RecordedDeal:
     """Write down a deck that was dealt: the deal it opened, or threw in."""
-    first = step.events[0]
-    void = isinstance(first, DealVoided)
-    if isinstance(first, DealVoided):
-        table = first.void.table
-    else:
-        table = first.table if isinstance(first, DealStarted) else ()
+    first = next(event for event in step.events if isinstance(event, DealStarted | DealVoided))
+    table = first.void.table if isinstance(first, DealVoided) else first.table
     return RecordedDeal(
         number=before.deal_number,
         dealer=before.dealer,
         pack=entry.cards,
         table=table,
-        void=void,
+        void=isinstance(first, DealVoided),
         bonus=sum(event.scope for event in step.events if isinstance(event, DealerBonus)),
         declared=_declared(step.events),
     )

@@ -1,25 +1,35 @@
 """A record read from text, strictly: what is not a record is refused by its line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from .cards import Card
-from .errors import CardUnreadable, RuleSetInvalid
+from .errors import RuleSetInvalid
 from .fields import FIELDS
 from .notation import (
-    UNKNOWN,
     GameRecord,
     RecordedDeal,
-    RecordedHand,
     RecordedMove,
     RecordUnreadable,
-    read_cards,
+    read_day,
     read_move,
+    read_name,
+    shown,
 )
-from .notation_text import DRAW, ESCAPES, FORMAT, NONE, OPEN, spelt
+from .notation_text import DRAW, ESCAPES, FORMAT, OPEN, spelt
+from .notation_values import (
+    below,
+    numbers_by_side,
+    read_cards,
+    read_hand,
+    read_limit,
+    read_number,
+    read_pack,
+    read_positive,
+    read_yes,
+)
 from .ruleset import RuleSet, encode_rules, leaves_of, side_count
-from .state import DeclarationKind, Outcome
+from .state import Outcome, Termination
 from .validation import checked_rules
 
 T = TypeVar("T")
@@ -28,10 +38,11 @@ _UNESCAPED: Final = {written[1]: letter for letter, written in ESCAPES.items()}
 _SEVERAL: Final = ("Seat", "Rule", "Declared")
 _OF_THE_MATCH: Final = (
     *("Scopa", "Match", "Date", "Engine", "Seat", "Rules", "Rule", "Result", "Score", "Resigned"),
+    "Ended",
 )
 _OF_A_DEAL: Final = (*("Deal", "Dealer", "Pack", "Table", "Void", "Bonus", "Declared", "Points"),)
-_KINDS: Final[tuple[DeclarationKind, ...]] = ("low_hand", "three_of_a_kind")
-_DIGITS: Final = 9  # no number of a record is longer
+_NEEDED: Final = ("Scopa", "Match", "Date", "Engine", "Rules", "Result")
+_NEEDED_OF_A_DEAL: Final = ("Dealer", "Pack", "Table")
 
 
 @dataclass(slots=True)
@@ -45,31 +56,41 @@ class _Block:
 
     def add(self, line: int, name: str, value: str) -> None:
         if name not in self.allowed:
-            raise RecordUnreadable(f"there is no tag {name} here", line)
+            known = ", ".join(self.allowed)
+            raise RecordUnreadable(
+                "there is no tag %(tag)s here, but %(known)s", line, tag=name, known=known
+            )
         if name in self.tags and name not in _SEVERAL:
-            raise RecordUnreadable(f"the tag {name} stands here twice", line)
+            raise RecordUnreadable("the tag %(tag)s stands here twice", line, tag=name)
         self.tags.setdefault(name, []).append((line, value))
 
     def all(self, name: str, read: Callable[[str], T]) -> tuple[T, ...]:
-        """Read every tag of a name; whatever `read` raises is told with its line."""
+        """Read every tag of a name; whatever `read` refuses is told with its line."""
         found = []
         for line, value in self.tags.get(name, ()):
             try:
                 found.append(read(value))
-            except (ValueError, CardUnreadable) as error:
-                raise RecordUnreadable(f"{name}: {error}", line) from error
+            except RecordUnreadable as error:
+                raise error.at(line, name) from error
         return tuple(found)
 
     def maybe(self, name: str, read: Callable[[str], T]) -> T | None:
         """Read the tag of a name, None where there is none."""
-        found = self.all(name, read)
-        return found[0] if found else None
+        return next(iter(self.all(name, read)), None)
 
     def one(self, name: str, read: Callable[[str], T]) -> T:
-        """Read the tag of a name, which must be there."""
-        if name not in self.tags:
-            raise RecordUnreadable(f"the tag {name} is missing", self.line)
-        return self.all(name, read)[0]
+        """Read the tag of a name, which is there."""
+        (found,) = self.all(name, read)
+        return found
+
+    def missing(self, needed: Iterable[str]) -> Iterator[RecordUnreadable]:
+        """Tell all the tags that are not there."""
+        names = [name for name in needed if name not in self.tags]
+        tags = ", ".join(names)
+        if len(names) == 1:
+            yield RecordUnreadable("the tag %(tag)s is missing", self.line, tag=tags)
+        elif names:
+            yield RecordUnreadable("the tags %(tags)s are missing", self.line, tags=tags)
 
 
 def read_record(text: str) -> GameRecord:
@@ -79,24 +100,41 @@ def read_record(text: str) -> GameRecord:
     Raises `RecordUnreadable`, which names the line.
     """
     head, *deals = _blocks(text)
-    if head.one("Scopa", _number) != FORMAT:
-        raise RecordUnreadable(f"only format {FORMAT} can be read", head.line)
+    if head.maybe("Scopa", read_number) not in (None, FORMAT):
+        raise RecordUnreadable("only format %(format)s can be read", head.line, format=FORMAT)
+    _refuse_without_tags(head, deals)
     rules = _rules(head)
     players = head.all("Seat", _split_seat)
     if [seat for seat, _name in players] != list(range(rules.table.players)):
-        raise RecordUnreadable(f"the rules seat {rules.table.players}, from 0 on", head.line)
+        raise RecordUnreadable(
+            "the rules seat %(players)s, one tag for each seat from 0 on",
+            head.line,
+            path="Seat",
+            players=rules.table.players,
+        )
     sides = side_count(rules)
-    resigned = head.maybe("Resigned", _below(rules.table.players))
+    resigned = head.maybe("Resigned", below(rules.table.players))
     return GameRecord(
-        match=head.one("Match", str),
-        date=head.one("Date", str),
-        engine=head.one("Engine", str),
+        match=head.one("Match", read_name),
+        date=head.one("Date", read_day),
+        engine=head.one("Engine", read_name),
         players=tuple(name for _seat, name in players),
         rules=rules,
         deals=tuple(_deal(block, rules.table.players, sides) for block in deals),
         outcome=_outcome(head, sides, resigned),
         resigned=resigned,
     )
+
+
+def _refuse_without_tags(head: _Block, deals: Iterable[_Block]) -> None:
+    """Tell every tag that is missing at once."""
+    is_over = any(value != OPEN for _line, value in head.tags.get("Result", ()))
+    missing = [*head.missing((*_NEEDED, "Score") if is_over else _NEEDED)]
+    for deal in deals:
+        missing += deal.missing(_NEEDED_OF_A_DEAL)
+    if missing:
+        first, *others = missing
+        raise RecordUnreadable(first.reason, first.line, others=others, **first.details)
 
 
 def _blocks(text: str) -> list[_Block]:
@@ -129,8 +167,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _tag(line: int, content: str) -> tuple[str, str]:
-    name, blank, quoted = content[1:].partition(" ")
-    if not blank or len(quoted) < 3 or quoted[0] != '"' or quoted[-2:] != '"]':
+    name, _blank, quoted = content[1:].partition(" ")
+    if len(quoted) < 3 or quoted[0] != '"' or quoted[-2:] != '"]':
         raise RecordUnreadable('a tag is written [Name "value"]', line)
     return name, "".join(_unescaped(quoted[1:-2], line))
 
@@ -152,114 +190,66 @@ def _moves(line: int, content: str, ply: int) -> Iterator[RecordedMove]:
     for word in content.split():
         if word.endswith("."):
             if word != f"{ply}.":
-                raise RecordUnreadable(f"{word} stands where move {ply} is due", line)
+                raise RecordUnreadable(
+                    "%(number)s stands where move %(ply)s is due", line, number=word, ply=ply
+                )
             continue
         try:
             yield read_move(word)
         except RecordUnreadable as error:
-            raise RecordUnreadable(str(error), line) from error
+            raise error.at(line) from error
         ply += 1
 
 
 def _rules(head: _Block) -> RuleSet:
     slug, changes = head.one("Rules", str), dict(head.all("Rule", _change))
     if len(changes) != len(head.tags.get("Rule", ())):
-        raise RecordUnreadable("a rule is given twice", head.line)
+        raise RecordUnreadable("a rule is given twice", head.line, path="Rule")
     leaves = dict(leaves_of(encode_rules(RuleSet())))
     try:
         return checked_rules({**leaves, **changes, "slug": slug})
     except RuleSetInvalid as error:
-        raise RecordUnreadable(str(error), head.tags["Rules"][0][0]) from error
+        ((line, _slug),) = head.tags["Rules"]
+        raise RecordUnreadable("%(problems)s", line, path="Rules", problems=error) from error
 
 
 def _change(text: str) -> tuple[str, object]:
     path, _equals, value = text.partition(" = ")
     known = {spelt(known): known for known in FIELDS[path].known} if path in FIELDS else {}
     if value not in known:
-        raise ValueError(f"{text!r} is not a field and one of its values")
+        raise RecordUnreadable("%(rule)s is not a field and one of its values", rule=shown(text))
     return path, known[value]
 
 
 def _split_seat(text: str) -> tuple[int, str]:
     number, _blank, name = text.partition(" ")
-    return _number(number), name
+    return read_number(number), name
 
 
 def _outcome(head: _Block, sides: int, resigned: int | None) -> Outcome | None:
     result = head.one("Result", lambda text: text)
     if result == OPEN:
-        if "Score" in head.tags or resigned is not None:
-            raise RecordUnreadable("a match that goes on has no end", head.line)
+        if {"Score", "Ended"} & set(head.tags) or resigned is not None:
+            raise RecordUnreadable("a match that goes on has no end", head.line, path="Result")
         return None
-    winner = None if result == DRAW else head.one("Result", _below(sides))
-    score = head.one("Score", _numbers(sides))
-    return Outcome(winner, "completed" if resigned is None else "resigned", score)
+    winner = None if result == DRAW else head.one("Result", below(sides))
+    score = head.one("Score", numbers_by_side(sides))
+    limit = bool(head.maybe("Ended", read_limit))
+    if limit and resigned is not None:
+        raise RecordUnreadable("a match ends in one way", head.line)
+    ended: Termination = "deal_limit" if limit else "completed"
+    return Outcome(winner, ended if resigned is None else "resigned", score)
 
 
 def _deal(block: _Block, players: int, sides: int) -> RecordedDeal:
     return RecordedDeal(
-        number=block.one("Deal", _number),
-        dealer=block.one("Dealer", _below(players)),
-        pack=block.one("Pack", _pack),
-        table=block.one("Table", _cards),
-        void=block.maybe("Void", _yes) is not None,
-        bonus=block.maybe("Bonus", _positive) or 0,
-        declared=block.all("Declared", lambda text: _hand(text, players)),
+        number=block.one("Deal", read_number),
+        dealer=block.one("Dealer", below(players)),
+        pack=block.one("Pack", read_pack),
+        table=block.one("Table", read_cards),
+        void=bool(block.maybe("Void", read_yes)),
+        bonus=block.maybe("Bonus", read_positive) or 0,
+        declared=block.all("Declared", lambda text: read_hand(text, players)),
         moves=tuple(block.moves),
-        points=block.maybe("Points", _numbers(sides)),
+        points=block.maybe("Points", numbers_by_side(sides)),
     )
-
-
-def _hand(text: str, players: int) -> RecordedHand:
-    seat, kind, points, *cards = text.split(" ")
-    known = next((known for known in _KINDS if known == kind), None)
-    if known is None:
-        raise ValueError(f"{kind!r} is none of {', '.join(_KINDS)}")
-    return RecordedHand(_below(players)(seat), known, _number(points), _cards(" ".join(cards)))
-
-
-def _pack(text: str) -> tuple[Card, ...] | None:
-    return None if text == UNKNOWN else _cards(text)
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    return () if text == NONE else read_cards(text.split(" "))
-
-
-def _yes(text: str) -> bool:
-    if text != "yes":
-        raise ValueError("only yes can stand here")
-    return True
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
-        raise ValueError(f"{text!r} is not a number")
-    return int(text)
-
-
-def _positive(text: str) -> int:
-    number = _number(text)
-    if not number:
-        raise ValueError("nothing is written where there is none")
-    return number
-
-
-def _below(limit: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        number = _number(text)
-        if number >= limit:
-            raise ValueError(f"{number} is not from 0 to {limit - 1}")
-        return number
-
-    return read
-
-
-def _numbers(count: int) -> Callable[[str], tuple[int, ...]]:
-    def read(text: str) -> tuple[int, ...]:
-        numbers = tuple(map(_number, text.split("-")))
-        if len(numbers) != count:
-            raise ValueError(f"{count} numbers must stand here, one for each side")
-        return numbers
-
-    return read

@@ -13,6 +13,7 @@ from .ruleset import RuleSet, encode_rules, leaves_of
 
 FORMAT: Final = 1
 NONE, DRAW, OPEN = "-", "=", "*"
+LIMIT: Final = "deal_limit"
 ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
 _HEAD: Final = ("schema", "slug")
 _NUMBER: Final = 5
@@ -69,6 +70,8 @@ def _result(record: GameRecord) -> Iterator[str]:
     yield _tag("Score", _joined(outcome.score))
     if record.resigned is not None:
         yield _tag("Resigned", record.resigned)
+    if outcome.termination == LIMIT:
+        yield _tag("Ended", LIMIT)
 
 
 def _deal(deal: RecordedDeal) -> Iterator[str]:
@@ -89,12 +92,14 @@ def _deal(deal: RecordedDeal) -> Iterator[str]:
 def _moves(deal: RecordedDeal, ply: int, players: int) -> list[str]:
     """Write the moves, a line for each time round the table; the deal's leader comes first."""
     words = [write_move(move) for move in deal.moves]
-    width = max(map(len, words), default=0)
+    if not words:
+        return []
+    width = max(map(len, words))
     lines = [
         f"{ply + start}.".ljust(_NUMBER) + _padded(words[start : start + players], width)
         for start in range(0, len(words), players)
     ]
-    return ["\n".join(lines)] if lines else []
+    return ["\n".join(lines)]
 
 
 def _padded(words: Sequence[str], width: int) -> str:

@@ -1,10 +1,14 @@
 """The end of a match, and who won it (R7)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from .ruleset import MatchRules, RuleSet
 from .scoring import unique_top
 from .state import DealScore, Outcome
+
+_LEAST_LIMIT: Final = 200  # deals
+_DEALS_PER_POINT: Final = 4
 
 
 def outcome_of(rules: RuleSet, scores: Sequence[int], deals: Sequence[DealScore]) -> Outcome | None:
@@ -14,14 +18,28 @@ def outcome_of(rules: RuleSet, scores: Sequence[int], deals: Sequence[DealScore]
     if outright is not None:  # R6.9
         return Outcome(outright, "completed", tuple(scores))
     leader = _leader(rules.match, scores)
-    if rules.match.mode == "target":
-        over = leader is not None and _target_is_reached(rules.match, scores)
-    else:
-        # R7.4: after the last deal; a shared lead is a draw or plays on.
-        over = len(deals) >= (rules.match.deals or 1) and (
-            leader is not None or rules.match.tie == "draw"
-        )
-    return Outcome(leader, "completed", tuple(scores)) if over else None
+    if _is_over(rules.match, scores, len(deals), leader):
+        return Outcome(leader, "completed", tuple(scores))
+    if len(deals) >= deal_limit(rules):  # R7.8
+        return Outcome(unique_top(_standing(rules.match, scores)), "deal_limit", tuple(scores))
+    return None
+
+
+def deal_limit(rules: RuleSet) -> int:
+    """Give the number of scored deals after which a match ends as it stands (R7.8).
+
+    >>> deal_limit(RuleSet())
+    200
+    """
+    length = rules.match.deals or rules.match.target  # R8.3: one of them says how long it is
+    return max(_LEAST_LIMIT, _DEALS_PER_POINT * length)
+
+
+def _is_over(rules: MatchRules, scores: Sequence[int], deals: int, leader: int | None) -> bool:
+    if rules.deals is None:  # a match to a target (R8.3)
+        return leader is not None and _target_is_reached(rules, scores)
+    # R7.4: after the last deal; a shared lead is a draw or plays on.
+    return deals >= rules.deals and (leader is not None or rules.tie == "draw")
 
 
 def _leader(rules: MatchRules, scores: Sequence[int]) -> int | None:

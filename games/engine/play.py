@@ -111,7 +111,7 @@ def legal_moves(state: MatchState) -> tuple[Move, ...]:
     Captures are explicit, () where the card takes nothing. The order is canonical:
     cards from low to high, and for each the captures of fewer cards first.
     """
-    if state.deal is None or state.turn is None:
+    if state.deal is None or state.outcome is not None:
         return ()
     return tuple([_move(*move) for move in Board(state.rules, state.deal).moves()])
 
@@ -163,9 +163,10 @@ def _step(state: MatchState, board: Board, played: PlayedMove, events: tuple[Eve
 def _finished_deal(state: MatchState, board: Board, played: PlayedMove) -> Step:
     """Clear the table, score the deal, and see whether the match is over."""
     events: list[Event] = [CardPlayed(played)]
-    leftovers = board.take_leftovers()
-    if leftovers and board.leftovers_seat is not None:
-        events.append(LeftoversTaken(board.leftovers_seat, cards_in(leftovers)))
+    leftovers, taker = board.table, board.leftovers_seat
+    board.take_leftovers()
+    if leftovers and taker is not None:  # R5.2
+        events.append(LeftoversTaken(taker, cards_in(leftovers)))
     score = board.score()
     scores = tuple(map(sum, zip(state.scores, score.points, strict=True)))
     deals = (*state.deals, score)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from .errors import UnknownPreset
+from .errors import RuleSetInvalid, RuleSetProblem, UnknownPreset
 from .ruleset import RuleSet
 from .validation import apply_overrides, known_leaves
 
@@ -261,6 +261,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
     {preset.slug: preset for preset in (*_TIER_1, *_TIER_2, *_TIER_3)}
 )
 
+_NAMED: Final = 3  # presets in a sentence
 _NO_OVERRIDES: Final[Mapping[str, object]] = MappingProxyType({})
 
 
@@ -276,4 +277,21 @@ def resolve(preset: str, overrides: Mapping[str, object] = _NO_OVERRIDES) -> Rul
         found = PRESETS[preset]
     except (KeyError, TypeError) as error:  # TypeError: not even hashable
         raise UnknownPreset(preset, PRESETS) from error
-    return apply_overrides(known_leaves(found.rules), overrides)
+    try:
+        return apply_overrides(known_leaves(found.rules), overrides)
+    except RuleSetInvalid as refusal:
+        raise RuleSetInvalid(map(_with_presets, refusal.errors)) from refusal
+
+
+def _with_presets(problem: RuleSetProblem) -> RuleSetProblem:
+    """Name the presets for a number of players that the rules asked for do not fit."""
+    if problem.path != "table.players" or problem.code != "combination_not_allowed":
+        return problem
+    players = problem.value
+    slugs = [slug for slug, each in PRESETS.items() if each.rules.table.players == players]
+    named = ", ".join(slugs[:_NAMED])
+    return replace(
+        problem,
+        reason_en=f"{problem.reason_en}; presets for {players} players: {named}",
+        reason_it=f"{problem.reason_it}; formule per {players} giocatori: {named}",
+    )

@@ -8,6 +8,7 @@ from .consistency import check_deal, check_match
 from .errors import CardUnreadable, RuleSetInvalid, StateUnreadable
 from .ruleset import RuleSet, side_count
 from .state import (
+    TERMINATIONS,
     DealDetail,
     DealScore,
     DealState,
@@ -209,6 +210,6 @@ class _Reader:
         data = record(value, "winner_side termination score")
         return Outcome(
             winner_side=optional(data["winner_side"], self.side),
-            termination=one_of(data["termination"], ("completed", "resigned")),
+            termination=one_of(data["termination"], TERMINATIONS),
             score=self.by_side(data["score"]),
         )

@@ -200,7 +200,7 @@ def leaves_of(document: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[s
         if isinstance(value, Mapping):
             yield from leaves_of(value, f"{prefix}{name}.")
         else:
-            yield prefix + name, value
+            yield f"{prefix}{name}", value
 
 
 def build_rules(leaves: Mapping[str, Any]) -> RuleSet:

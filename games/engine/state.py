@@ -4,12 +4,14 @@ Sets of cards are bit masks (see `cards`); the stock is in the order in which it
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from .cards import Card
 from .ruleset import RuleSet
 
 DeclarationKind = Literal["low_hand", "three_of_a_kind"]
+Termination = Literal["completed", "deal_limit", "resigned"]
+TERMINATIONS: Final[tuple[Termination, ...]] = get_args(Termination)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +141,13 @@ class VoidDeal:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `winner_side` is None for a draw; `score` is by side."""
+    """How a match ended. `winner_side` is None for a draw; `score` is by side.
+
+    `deal_limit`: after so many deals that it was ended as it stood (R7.8).
+    """
 
     winner_side: int | None
-    termination: Literal["completed", "resigned"]
+    termination: Termination
     score: tuple[int, ...]
 
 

@@ -85,6 +85,6 @@ def maybe_card(value: Any) -> Card | None:
 def one_of(value: object, words: tuple[T, ...]) -> T:
     """Give one of a few words."""
     for word in words:
-        if type(value) is type(word) and value == word:
+        if value == word:
             return word
     raise StateUnreadable(f"{value!r} is none of {words}")

@@ -1,11 +1,13 @@
 """Whether a rule set may be played: each field by itself, then the fields together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
-from .combinations import COMBINATIONS, Leaves
+from .combinations import Combination, Leaves
 from .errors import RuleSetInvalid, RuleSetProblem
 from .fields import FIELDS, Value, is_one_of
+from .repairs import blamed, broken, companions, values_that_mend, values_that_stand
 from .ruleset import RULESET_SCHEMA, RuleSet, build_rules, encode_rules, leaves_of
 
 _TEMPLATE: Final = encode_rules(RuleSet())
@@ -13,6 +15,8 @@ _TEMPLATE: Final = encode_rules(RuleSet())
 _ADDED: Final = {1: ("declarations",)}
 _SCHEMAS: Final = (*_ADDED, RULESET_SCHEMA)
 _DEFAULTS: Final = dict(leaves_of(_TEMPLATE))
+_NONE_ASKED: Final[Leaves] = MappingProxyType({})
+_SPELT: Final = 7  # paths in a sentence
 
 
 def decode_rules(document: object) -> RuleSet:
@@ -39,7 +43,7 @@ def _template_of(document: object) -> Mapping[str, Any]:
 
 def checked_rules(leaves: Leaves) -> RuleSet:
     """Make rules of a value at each path, or raise `RuleSetInvalid`."""
-    problems = tuple(_field_problems(leaves)) or tuple(_combination_problems(leaves))
+    problems = [*_problems(leaves, _NONE_ASKED, _DEFAULTS)]
     if problems:
         raise RuleSetInvalid(problems)
     return build_rules(leaves)
@@ -53,15 +57,24 @@ def check_rules(rules: object) -> None:
 
 
 def unknown_path(path: object, value: object) -> RuleSetProblem:
-    """Describe a path that no field has; `allowed` lists those that exist."""
-    return RuleSetProblem(
-        str(path),
-        value,
-        "unknown_path",
-        "there is no such field",
-        "questo campo non esiste",
-        tuple(FIELDS),
-    )
+    """Describe a path that no field has; `allowed` lists those that exist.
+
+    For a group of fields those of it, or those that its value names: paths are not nested.
+    """
+    en, it = "there is no such field", "questo campo non esiste"
+    meant = _fields_meant(f"{path}.", value)
+    if meant:
+        spelt = ", ".join(meant[:_SPELT])
+        en, it = f"{en}; write it as {spelt}", f"{it}; si scrive {spelt}"
+    return RuleSetProblem(str(path), value, "unknown_path", en, it, meant or tuple(FIELDS))
+
+
+def _fields_meant(group: str, value: object) -> tuple[str, ...]:
+    inside = tuple(path for path in FIELDS if path.startswith(group))
+    if not isinstance(value, Mapping):
+        return inside
+    named = {path for path, _value in leaves_of(value, group)}
+    return tuple(path for path in inside if path in named) or inside
 
 
 def _walk(
@@ -69,7 +82,7 @@ def _walk(
 ) -> Iterator[tuple[str, Any]]:
     """Yield the leaves of a document that has the template's shape; note where it has not."""
     if not isinstance(document, Mapping):
-        problems.append(_wrong_shape(prefix.rstrip("."), document))
+        problems.append(_wrong_shape(prefix.removesuffix("."), document))
         return
     problems.extend(
         unknown_path(f"{prefix}{name}", value)
@@ -101,29 +114,38 @@ def _missing(path: str) -> RuleSetProblem:
 
 def _head_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
     if "schema" in leaves and not is_one_of(leaves["schema"], _SCHEMAS):
-        yield _refused("schema", leaves["schema"], _SCHEMAS)
-    slug = leaves.get("slug", "")
-    if type(slug) is not str:
+        yield _refused("schema", leaves["schema"], _SCHEMAS, _SCHEMAS)
+    if "slug" in leaves and type(leaves["slug"]) is not str:
+        slug = leaves["slug"]
         yield RuleSetProblem(
             "slug", slug, "wrong_type", "the slug must be a text", "lo slug deve essere un testo"
         )
 
 
-def _field_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
-    for path, entry in FIELDS.items():
-        if not is_one_of(leaves[path], entry.known):
-            yield _refused(path, leaves[path], entry.known)
+def _problems(leaves: Leaves, asked: Leaves, before: Leaves) -> Iterator[RuleSetProblem]:
+    """Yield what is wrong with values by path: of each by itself, or else with them together.
+
+    `asked` are those that somebody asked for, `before` those that stood there.
+    """
+    wrong = [path for path, entry in FIELDS.items() if not is_one_of(leaves[path], entry.known)]
+    right = {**leaves, **{path: before[path] for path in wrong}}
+    for path in wrong:
+        yield _refused(path, leaves[path], FIELDS[path].known, values_that_stand(right, path))
+    if not wrong:
+        yield from _combination_problems(leaves, asked)
 
 
-def _refused(path: str, value: object, known: tuple[Value, ...]) -> RuleSetProblem:
+def _refused(
+    path: str, value: object, known: tuple[Value, ...], allowed: tuple[Value, ...]
+) -> RuleSetProblem:
     if any(type(value) is type(candidate) for candidate in known):
         code, en, it = "value_not_allowed", "not a value of this field", "valore non ammesso"
     else:
         code, en, it = "wrong_type", "not a value of the right type", "valore di tipo sbagliato"
-    choices = _spell(known)
-    return RuleSetProblem(
-        path, value, code, f"{en}; allowed: {choices}", f"{it}; ammessi: {choices}", known
-    )
+    if allowed:
+        choices = _spell(allowed)
+        en, it = f"{en}; allowed: {choices}", f"{it}; ammessi: {choices}"
+    return RuleSetProblem(path, value, code, en, it, allowed)
 
 
 def _spell(values: tuple[Value, ...]) -> str:
@@ -140,26 +162,38 @@ def _spell_one(value: Value) -> str:
     return names[value] if value is None or isinstance(value, bool) else str(value)
 
 
-def _combination_problems(leaves: Leaves) -> Iterator[RuleSetProblem]:
-    for rule in COMBINATIONS:
-        if not rule.fits(leaves):
-            yield RuleSetProblem(
-                rule.path,
-                leaves[rule.path],
-                "combination_not_allowed",
-                rule.reason_en,
-                rule.reason_it,
-                tuple(_values_that_fit(leaves, rule.path)),
-            )
+def _combination_problems(leaves: Leaves, asked: Leaves) -> Iterator[RuleSetProblem]:
+    """Yield one problem for each path to blame, with all that is wrong there."""
+    wrong: dict[str, list[Combination]] = {}
+    for rule in broken(leaves):
+        wrong.setdefault(blamed(rule, asked), []).append(rule)
+    for path, rules in wrong.items():
+        others = {rule for each in wrong for rule in wrong[each] if each != path}
+        allowed = values_that_mend(leaves, path, others)
+        also: Mapping[str, Value] = {}
+        if asked:  # else each field that is named might be the one to change
+            kept = companions(leaves, asked, others, _DEFAULTS)
+            also = kept or companions(leaves, [path], others, _DEFAULTS)
+        yield _unfitting(path, leaves[path], rules, allowed, also)
 
 
-def _values_that_fit(leaves: Leaves, path: str) -> Iterator[Value]:
-    """Give the values that every combination to blame on a path would accept there."""
-    rules = [rule for rule in COMBINATIONS if rule.path == path]
-    for value in FIELDS[path].known:
-        tried = {**leaves, path: value}
-        if all(rule.fits(tried) for rule in rules):
-            yield value
+def _unfitting(
+    path: str,
+    value: Value,
+    rules: Iterable[Combination],
+    allowed: tuple[Value, ...],
+    also: Mapping[str, Value],
+) -> RuleSetProblem:
+    en = "; ".join(dict.fromkeys(rule.reason_en for rule in rules))
+    it = "; ".join(dict.fromkeys(rule.reason_it for rule in rules))
+    if also:
+        kept = _spell_one(value)
+        changes = [(other, _spell_one(wanted)) for other, wanted in also.items()]
+        more_en = ", ".join(f"{other} to {wanted}" for other, wanted in changes)
+        more_it = ", ".join(f"{other} a {wanted}" for other, wanted in changes)
+        en = f"{en}; to keep {kept} here, also set {more_en}"
+        it = f"{it}; per tenere {kept} qui, imposta anche {more_it}"
+    return RuleSetProblem(path, value, "combination_not_allowed", en, it, allowed, also)
 
 
 def known_leaves(rules: RuleSet) -> dict[str, Any]:
@@ -171,7 +205,10 @@ def apply_overrides(leaves: dict[str, Any], overrides: object) -> RuleSet:
     """Change values by path, then check; `RuleSetInvalid` names every bad path."""
     if not isinstance(overrides, Mapping):
         raise RuleSetInvalid([_wrong_shape("", overrides)])
-    unknown = [unknown_path(path, value) for path, value in overrides.items() if path not in FIELDS]
-    if unknown:
-        raise RuleSetInvalid(unknown)
-    return checked_rules({**leaves, **overrides})
+    asked = {path: value for path, value in overrides.items() if path in FIELDS}
+    changed = {**leaves, **asked}
+    problems = list(_problems(changed, asked, leaves))
+    problems += [unknown_path(path, overrides[path]) for path in overrides if path not in asked]
+    if problems:
+        raise RuleSetInvalid(problems)
+    return build_rules(changed)

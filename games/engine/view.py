@@ -94,7 +94,7 @@ def view(state: MatchState, seat: int | None) -> PlayerView:
         voids=state.voids,
         deal=None if state.deal is None else _deal_view(state.rules, state.deal, seat),
         outcome=state.outcome,
-        legal_moves=legal_moves(state) if seat is not None and seat == turn else (),
+        legal_moves=legal_moves(state) if seat == turn else (),
     )
 
 

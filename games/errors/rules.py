@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
+from games.engine.fields import FIELDS
 from games.rule_texts import RULE_MESSAGES, RULE_TITLES
 from scopa_site.errors import DomainError, FieldProblem, Kind
 
@@ -74,27 +75,28 @@ def rules_problem(problem: engine.RuleSetProblem) -> FieldProblem:
         pointer=f"/rules/{name}",
         code=problem.code,
         detail=_sentence(problem.reason_it if italian else problem.reason_en),
-        more={"value": _shown_value(problem.value), "allowed": _allowed(problem)},
+        more={
+            "value": _shown_value(problem.value),
+            "allowed": _allowed(problem),
+            "also": dict(problem.also),
+        },
     )
 
 
 def _shown_value(value: object) -> object:
-    """Give a value as it stood there; a long text is cut, and a list or an object is its text."""
-    if value is None or isinstance(value, bool | int | float):
-        return value
+    """Give a value as it stood there; one that is too long is given as a text that is cut."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return value if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def _allowed(problem: engine.RuleSetProblem) -> object:
     """Give what may stand there: the values, a range of them, or the paths most alike."""
-    if problem.code == "unknown_path":
+    if problem.code == "unknown_path" and len(problem.allowed) == len(FIELDS):
         return get_close_matches(problem.path[:_SHOWN], map(str, problem.allowed), _ALIKE)
     numbers = [value for value in problem.allowed if type(value) is int]
     if len(numbers) <= _LISTED:
         return list(problem.allowed)
-    ends = {"min": min(numbers), "max": max(numbers)}
-    return ends | ({"null": True} if None in problem.allowed else {})
+    return {"min": min(numbers), "max": max(numbers)}
 
 
 def _sentence(reason: str) -> str:

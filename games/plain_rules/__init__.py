@@ -15,8 +15,9 @@ from games.plain_rules.field_text import FieldText
 from games.plain_rules.field_texts import FIELD_TEXTS, GROUP_TEXTS
 from games.plain_rules.idle import idle_told
 from games.plain_rules.scoring import scoring_told
+from games.plain_rules.value_labels import value_label
 
-__all__ = ["FIELD_TEXTS", "GROUP_TEXTS", "Both", "FieldText", "summary"]
+__all__ = ["FIELD_TEXTS", "GROUP_TEXTS", "Both", "FieldText", "summary", "value_label"]
 
 
 @lru_cache(maxsize=1 << 8)

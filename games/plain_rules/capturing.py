@@ -54,8 +54,9 @@ _OPENING: Final[Mapping[str, Both]] = {
         "if it opens the deal it is a card like any other",
     ),
     "forbidden": Both(
-        "non può aprire la smazzata, se chi gioca ha altre carte",
-        "it may not open the deal, if the player holds another card",
+        "non può aprire la smazzata, a meno che la mano sia di soli Assi, e allora vale come una"
+        " carta qualsiasi",
+        "it may not open the deal unless the hand is all Aces, and is then a card like any other",
     ),
 }
 _LAST_CARD: Final[Mapping[bool, Both]] = {
@@ -81,15 +82,22 @@ def capturing_told(rules: RuleSet) -> Iterator[Both]:
     yield _captures(rules)
     most = rules.capture.max_table_cards
     if most is not None:
-        yield Both(
-            f"Non si possono prendere più di {number(most).it} carte alla volta.",
-            f"No more than {number(most).en} cards may be taken at a time.",
-        )
+        yield _limit(rules, number(most))
     yield _MANDATORY[rules.capture.mandatory]
     if rules.ace.sweep:
         yield _ace(rules)
     yield _scopa(rules)
     yield _LEFTOVERS[rules.leftovers.to]
+
+
+def _limit(rules: RuleSet, most: Both) -> Both:
+    sweeps = Both("", "")
+    if rules.ace.sweep:  # R3.12
+        sweeps = Both(", salvo con l'Asso che piglia tutto", ", but for an Ace that takes all")
+    return Both(
+        f"Non si possono prendere più di {most.it} carte alla volta{sweeps.it}.",
+        f"No more than {most.en} cards may be taken at a time{sweeps.en}.",
+    )
 
 
 def _captures(rules: RuleSet) -> Both:

@@ -14,10 +14,10 @@ _DRAWN: Both = Both("in parità la partita è patta", "a tie is a draw")
 def ending_told(rules: RuleSet) -> Iterator[Both]:
     """Yield the sentences on the end of the match."""
     match = rules.match
-    tie = _DRAWN if match.tie == "draw" else _ANOTHER
     if match.mode == "target":
-        yield _to_a_target(rules, tie)
+        yield _to_a_target(rules)
         return
+    tie = _DRAWN if match.tie == "draw" else _ANOTHER
     deals = number(match.deals or 1)
     best = Both("vince chi ha più punti", "the most points win")
     if match.objective == "lose":
@@ -34,24 +34,43 @@ def ending_told(rules: RuleSet) -> Iterator[Both]:
         )
 
 
-def _to_a_target(rules: RuleSet, tie: Both) -> Both:
+def _to_a_target(rules: RuleSet) -> Both:
+    """Say who wins at the target: R7.2, R7.3, and R7.6 for the margin."""
     match = rules.match
     target = Both(
         f"{match.target} punt{'o' if match.target == 1 else 'i'}",
         f"{match.target} point{'' if match.target == 1 else 's'}",
     )
-    margin = Both("", "")
-    if match.margin > 1:
-        ahead = number(match.margin)
-        margin = Both(f", con almeno {ahead.it} di vantaggio", f", at least {ahead.en} ahead")
     if match.objective == "lose":
+        return _to_lose(rules, target)
+    if match.margin == 1:
         return Both(
-            f"La partita è a perdere: quando qualcuno arriva a {target.it} vince chi ne ha"
-            f" meno{margin.it}; {tie.it}.",
-            f"The match is played to lose: when somebody reaches {target.en} the fewest"
-            f" win{margin.en}; {tie.en}.",
+            f"Vince chi arriva a {target.it}, contati a fine smazzata, o chi ne ha di più se ci"
+            f" arrivano in tanti; {_ANOTHER.it}.",
+            f"The first to reach {target.en} wins, counted after each deal, or whoever has most if"
+            f" several do; {_ANOTHER.en}.",
+        )
+    ahead = number(match.margin)
+    return Both(
+        f"Vince chi, a fine smazzata, è arrivato a {target.it} e ha almeno {ahead.it} punti più di"
+        " ogni altro; finché nessuno li ha si gioca un'altra smazzata.",
+        f"Whoever has reached {target.en} after a deal and is at least {ahead.en} points ahead of"
+        " everybody else wins; until somebody is, another deal is played.",
+    )
+
+
+def _to_lose(rules: RuleSet, target: Both) -> Both:
+    """Say who wins where points are to be avoided: R7.7, and R7.6 for the margin."""
+    fewest = Both("chi da solo ne ha meno", "whoever alone has the fewest wins")
+    if rules.match.margin > 1:
+        ahead = number(rules.match.margin)
+        fewest = Both(
+            f"chi ne ha almeno {ahead.it} meno di ogni altro",
+            f"whoever has at least {ahead.en} fewer than everybody else wins",
         )
     return Both(
-        f"Vince chi arriva a {target.it}{margin.it}, contati a fine smazzata; {tie.it}.",
-        f"The first to reach {target.en}{margin.en} wins, counted after each deal; {tie.en}.",
+        f"La partita è a perdere: quando a fine smazzata qualcuno è arrivato a {target.it} e da"
+        f" solo ne ha di più, vince {fewest.it}; se no si gioca un'altra smazzata.",
+        f"The match is played to lose: once somebody has reached {target.en} after a deal and"
+        f" alone has the most, {fewest.en}; else another deal is played.",
     )

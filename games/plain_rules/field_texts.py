@@ -19,7 +19,10 @@ GROUP_TEXTS: Final[Mapping[str, FieldText]] = MappingProxyType(
     {
         "": text(
             ("Regole", "Rules"),
-            ("Tutte le regole di una partita.", "All rules that a match is played by."),
+            (
+                "Tutte le regole di una partita. I numeri sono interi, senza virgola: non 11.0.",
+                "All rules that a match is played by. Numbers are whole, without a point: no 11.0.",
+            ),
         ),
         "table": text(("Tavolo", "Table"), ("Chi gioca.", "Who plays.")),
         "deal": text(

@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from games.engine import RuleSet, encode_rules
+from games.engine.fields import Value
 from games.engine.ruleset import leaves_of
-from games.plain_rules.both import Both
+from games.plain_rules.both import Both, joined
+from games.plain_rules.field_texts import FIELD_TEXTS, GROUP_TEXTS
+from games.plain_rules.value_labels import value_label
 
 __all__ = ["idle_told"]
 
@@ -39,10 +42,20 @@ def idle_told(rules: RuleSet) -> Iterator[Both]:
     """Yield one sentence, if any rule is set that has no effect here."""
     at = dict(leaves_of(encode_rules(rules)))
     changed = [
-        f"{path} = {at[path]}"
+        _named(path, at[path])
         for path, is_idle in _IDLE.items()
         if at[path] != _DEFAULTS[path] and is_idle(at)
     ]
     if changed:
-        named = ", ".join(changed)
-        yield Both(f"Qui non ha effetto: {named}.", f"Without effect here: {named}.")
+        named = joined(changed, Both("; ", "; "))
+        yield Both(f"Qui non ha effetto: {named.it}.", f"Without effect here: {named.en}.")
+
+
+def _named(path: str, value: Value) -> Both:
+    """Name a field by its group and its title, and the value that it has."""
+    group, title = GROUP_TEXTS[path.rpartition(".")[0]].title, FIELD_TEXTS[path].title
+    label = value_label(path, value)
+    return Both(
+        f"{group.it}, {title.it.lower()}: {label.it.lower()}",
+        f"{group.en}, {title.en.lower()}: {label.en.lower()}",
+    )

@@ -15,6 +15,7 @@ from games import engine
 from games.errors import (
     MatchAlreadyStarted,
     MatchCancelled,
+    MatchFinished,
     MatchNotFound,
     NotCreator,
     NotInvited,
@@ -25,6 +26,7 @@ from games.queries import OFFER_SWEEP, seats_of
 from games.records import MatchRecord
 from games.services import news
 from games.services.dealing import Shuffle, draw_first_dealer
+from games.services.leaving import call_off
 from games.services.open_matches import make_room
 from games.services.progress import lock_match, write_start
 from games.services.terms import Terms, refuse_rated_computers
@@ -153,14 +155,20 @@ def decline_match(
 
 
 def cancel_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord:
-    """Call off a match that has not begun.
+    """Call off a match that has not begun, or in which only computers play.
 
-    Raises MatchNotFound, NotCreator, MatchAlreadyStarted, MatchCancelled, OfferExpired.
+    Raises MatchNotFound, NotCreator, MatchAlreadyStarted, MatchCancelled, MatchFinished,
+    OfferExpired.
     """
     with one_transaction():
         record = _seen(match_id, player_id)
         if record.match.creator_id != player_id:
             raise NotCreator
+        if record.match.status == MatchStatus.FINISHED:
+            raise MatchFinished
+        if record.is_played_by_ais:
+            call_off(record, "cancelled", now=now)
+            return record
         check_offered(record, now=now)
         _close(record, MatchStatus.CANCELLED, "cancelled", now)
     return record

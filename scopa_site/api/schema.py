@@ -53,6 +53,10 @@ _FIELD_ERROR = {
         "code": {"type": "string"},
         "detail": {"type": "string"},
         "value": {"description": "Of a rule: what stood there; a long text is cut."},
+        "also": {
+            "type": "object",
+            "description": "Of a rule: values of other fields, by path, with which it could stay.",
+        },
         "allowed": {
             "description": "Of a rule: what may stand there, as a list or as a range.",
             "oneOf": [
@@ -63,7 +67,6 @@ _FIELD_ERROR = {
                     "properties": {
                         "min": {"type": "integer"},
                         "max": {"type": "integer"},
-                        "null": {"const": True, "description": "null may stand there too."},
                     },
                 },
             ],

@@ -168,6 +168,22 @@ class TestCancel:
         good(host.post(f"/matches/{match['id']}/cancel"))
         refused(host.post(f"/matches/{match['id']}/cancel"), 409, "match_cancelled")
 
+    def test_stops_a_match_that_only_computers_play(self):
+        host, other = guests(2)
+        match = host.create(seats=[GREEDY, GREEDY])
+        assert (match["status"], match["you"]) == ("active", None)
+        assert match["turn"] is not None
+        refused(other.post(f"/matches/{match['id']}/cancel"), 404, "match_not_found")
+        view = good(host.post(f"/matches/{match['id']}/cancel"))
+        assert (view["status"], view["turn"], view["result"]) == ("cancelled", None, None)
+        assert view["legal_moves"] == []
+        assert view["deal"]["number"] == 1
+        assert host.look(match["id"])["turn"] is None
+        (listed,) = host.matches()["items"]
+        assert (listed["status"], listed["turn"]) == ("cancelled", None)
+        assert good(host.get(f"/matches/{match['id']}/record"))["result"] is None
+        refused(host.post(f"/matches/{match['id']}/cancel"), 409, "match_cancelled")
+
 
 class TestResign:
     def test_ends_the_match_for_the_other_side(self):

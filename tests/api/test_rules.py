@@ -14,7 +14,7 @@ from tests.engine.impossible_rules import IMPOSSIBLE
 
 AT_ONCE = 20  # so many matches a player may ask for without being taken for a flood
 WRONG = [None, True, False, -1, 0, 5, 102, 1.5, "", "sum", "11", "7D", [], [11], {}, {"a": 1}]
-# JSON Schema knows no difference between 1 and 1.0; the service does.
+WHOLE = [0.0, 1.0, 2.0, 9.0, 11.0, 101.0, 102.0, 1e300]
 _JSON = {type(None), bool, int, float, str, list, dict}
 
 
@@ -37,6 +37,21 @@ def with_value(path, value):
         inner = inner[group]
     inner[name] = value
     return rules
+
+
+def wrong_fields(document):
+    """Return the paths of the fields that the engine refuses by themselves."""
+    try:
+        engine.decode_rules(document)
+    except engine.RuleSetInvalid as refusal:
+        errors = refusal.errors
+        return {each.path for each in errors if each.code != "combination_not_allowed"}
+    return set()
+
+
+def _is_code(value):
+    """Tell whether a value is a word of the API that people do not use."""
+    return isinstance(value, str) and "_" in value
 
 
 def validated(preset, rules=None, **headers):
@@ -68,6 +83,24 @@ class TestTheSchema:
             is_known = any(type(value) is type(each) and value == each for each in known)
             assert validator.is_valid(with_value(path, value)) is is_known, value
 
+    @pytest.mark.parametrize("path", FIELDS)
+    def test_differs_from_the_engine_only_where_a_whole_number_has_a_point(self, path):
+        validator = Draft202012Validator(schema())
+        for value in [*FIELDS[path].known, *WRONG, *WHOLE]:
+            document = with_value(path, value)
+            faulty = path in wrong_fields(document)
+            if type(value) is float and value == int(value):
+                assert faulty, value
+                assert validator.is_valid(document) is (path not in wrong_fields(
+                    with_value(path, int(value))
+                )), value  # fmt: skip
+            else:
+                assert validator.is_valid(document) is not faulty, value
+
+    def test_says_that_such_a_number_is_refused(self):
+        for language in ("it", "en"):
+            assert "11.0" in schema(language)["description"]
+
     def test_refuses_what_is_missing_or_unknown(self):
         validator = Draft202012Validator(schema())
         rules = engine.encode_rules(engine.RuleSet())
@@ -88,8 +121,23 @@ class TestTheSchema:
             words = described[f"x-{language}"]
             assert words["title"]
             assert words["description"]
-            if "options" in words:
-                assert len(words["options"]) == len(described["enum"])
+            labels = words.get("options", [])
+            assert len(labels) == len(described.get("enum", []))
+            assert len(set(labels)) == len(labels)
+            assert all(labels)
+
+    def test_names_numbers_and_nothing_and_yes_and_no_too(self):
+        document = schema()
+        for path, options in (
+            ("table.players", ["2 players", "3 players", "4 players", "6 players"]),
+            ("sweep.points", ["0 points", "1 point"]),
+            ("deal.redeal_kings_min", ["Never", "3 or more Kings"]),
+            ("ace.sweep", ["No", "Yes"]),
+            ("capture.mode", ["Sum", "Fifteen", "Sum or fifteen"]),
+        ):
+            assert leaf(document, path)["x-en"]["options"] == options
+        aces = leaf(document, "deal.redeal_aces_min")["x-it"]["options"]
+        assert aces == ["Mai", "1 Asso o più", "2 Assi o più"]
 
     def test_is_titled_in_the_language_of_the_request(self):
         for language, title in (("it", "Traguardo"), ("en", "Target")):
@@ -105,9 +153,15 @@ class TestTheSchema:
         assert leaf(schema(), "match.deals")["type"] == ["integer", "null"]
 
     def test_names_the_combinations_that_are_refused(self):
-        assert [each["path"] for each in schema()["x-combinations"]] == [
-            rule.path for rule in COMBINATIONS
-        ]
+        told = schema()["x-combinations"]
+        assert [each["paths"] for each in told] == [list(rule.paths) for rule in COMBINATIONS]
+        assert all({*each["paths"]} <= set(FIELDS) for each in told)
+
+    def test_names_no_value_of_a_field_in_its_reasons(self):
+        words = {value for field in FIELDS.values() for value in field.known if _is_code(value)}
+        for each in schema()["x-combinations"]:
+            for text in (each["it"], each["en"]):
+                assert not words & set(text.replace(",", " ").split()), text
 
 
 class TestValidation:
@@ -156,6 +210,7 @@ class TestARefusedRule:
             "detail": "Not a value of this field; allowed: 0, 1, 2, 3.",
             "value": 4,
             "allowed": [0, 1, 2, 3],
+            "also": {},
         }
 
     def test_has_its_reason_in_the_language_of_the_request(self):
@@ -166,19 +221,52 @@ class TestARefusedRule:
             for language in ("it", "en")
         }
         assert details == {
-            "it": "Le squadre richiedono quattro o sei giocatori.",
-            "en": "Teams need four or six players.",
+            "it": "Le squadre richiedono quattro o sei giocatori; per tenere teams qui, imposta"
+            " anche table.players a 4.",
+            "en": "Teams need four or six players; to keep teams here, also set table.players"
+            " to 4.",
         }
 
     def test_is_told_the_range_where_many_values_are_allowed(self):
         error = self.error("scopa_classica", {"match.target": 102})
         assert error["allowed"] == {"min": 1, "max": 101}
         error = self.error("scopa_classica", {"match.deals": 0})
-        assert error["allowed"] == {"min": 1, "max": 101, "null": True}
+        assert error["allowed"] == [None]
+        error = self.error("scopa_classica", {"match.deals": 0, "capture.max_table_cards": 4,
+                                              "match.mode": "fixed_deals"})  # fmt: skip
+        assert error["allowed"] == {"min": 1, "max": 101}
+        error = self.error("scopa_classica", {"capture.max_table_cards": 11})
+        assert error["allowed"] == [None, *range(2, 11)]
+        error = self.error("smazzata_singola", {"match.target": 0})
+        assert error["allowed"] == {"min": 1, "max": 101}
 
     def test_of_a_combination_is_told_what_would_fit(self):
         error = self.error("scopa_classica", {"match.deals": 3})
         assert (error["value"], error["allowed"]) == (3, [None])
+        assert error["also"] == {"match.mode": "fixed_deals"}
+
+    @pytest.mark.parametrize("players", [2, 3, 6])
+    def test_of_the_players_alone_says_what_else_to_set_and_works_then(self, players):
+        asked = {"table.players": players}
+        error = self.error("scopone_scientifico", asked)
+        assert error["pointer"] == "/rules/table.players"
+        assert f"presets for {players} players: scopa" in error["detail"]
+        good(validated("scopone_scientifico", asked | error["also"]))
+
+    def test_that_is_a_group_is_told_how_to_write_it(self):
+        error = self.error("scopa_classica", {"match": {"target": 16}})
+        assert error["code"] == "unknown_path"
+        assert error["detail"] == "There is no such field; write it as match.target."
+        assert error["value"] == {"target": 16}
+        assert error["allowed"] == ["match.target"]
+
+    def test_hides_no_other(self):
+        response = validated("scopa_classica", {"nothing": 1, "match.target": 0, "sweep.points": 2})
+        assert faults(response, 422, "invalid_rules") == [
+            ("/rules/sweep.points", "value_not_allowed"),
+            ("/rules/match.target", "value_not_allowed"),
+            ("/rules/nothing", "unknown_path"),
+        ]
 
     def test_at_an_unknown_path_is_told_the_paths_most_alike(self):
         error = self.error("scopa_classica", {"match.targt": 16})

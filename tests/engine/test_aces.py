@@ -35,6 +35,15 @@ class TestSweep:
         state = standing("scopa_assi", "7C 5S 2B", "1D 3C", "4D")
         assert refused(state, "1D", table) == ("capture_too_few", "R9.1")
 
+    def test_can_be_left_where_captures_can_r9_1_r3_13(self):
+        changes = {"capture.mandatory": False}
+        state = standing("scopa_assi", "7C 5S", "1D 3C", "4D", changes=changes)
+        assert captures(state, "1D") == ["", "5S 7C"]
+        assert play(state, "1D", "").state.deal.table == mask("1D 5S 7C")
+        assert play(state, "1D", "5S 7C").state.deal.table == 0
+        assert refused(state, "1D")[0] == "ambiguous_capture"
+        assert refused(state, "1D", "7C") == ("capture_too_few", "R9.1")
+
     def test_must_be_made_r3_5(self):
         state = standing("scopa_assi", "7C 5S", "1D 3C", "4D")
         assert refused(state, "1D", "") == ("capture_required", "R3.5")

@@ -1,5 +1,7 @@
 """The board that a search moves on, where the public functions cannot show it all."""
 
+import random
+
 import pytest
 
 from games import engine
@@ -42,6 +44,17 @@ class TestDeclarations:
         state = engine.start_deal(engine.new_match(rules, 1), deck).state
         assert {str(move.card) for move in engine.legal_moves(state)} == {"7C", "4D", "4S"}
 
+    def test_make_the_seven_wild_in_the_next_hands_too_r10_4(self):
+        rules = engine.resolve("cirulla")
+        deck = deck_of("8D 9S 10B 8S 9C 10S 9D 8C 6S 6B 7C 4D 4S 1D 1C 1S")
+        board = Board.opened(rules, 1, 1, deck)
+        for _ in range(6):
+            board.play(*board.moves()[0])
+        board.advance()
+        assert [(each.seat, each.wild) for each in board.declared] == [(0, 4), (1, None)]
+        assert board.rank_of(mask("7C")) == 4
+        assert board.moves() == Board(rules, board.frozen(None)).moves()
+
     def test_are_points_beside_the_scopa_r10_1(self):
         state = standing(
             "cirulla",
@@ -56,12 +69,42 @@ class TestDeclarations:
         assert board.points() == (0, 3)
 
 
+class TestBoardInMotion:
+    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize(
+        ("preset", "changes"),
+        [
+            ("scopa_classica", {}),
+            ("cirulla", {}),
+            ("asso_piglia_tutto", {"ace.opening": "forbidden"}),
+            ("asso_piglia_tutto", {"ace.opening": "no_sweep"}),
+        ],
+        ids=str,
+    )
+    def test_goes_the_way_of_the_public_functions(self, preset, changes, seed):
+        dice, deck = random.Random(seed), [*engine.DECK]
+        state = engine.new_match(engine.resolve(preset, changes), 0)
+        while state.needs_deck:  # thrown in, maybe
+            dice.shuffle(deck)
+            state = engine.start_deal(state, deck).state
+        board = Board(state.rules, state.deal)
+        while not state.deals:
+            assert board.frozen(state.deal.last_move) == state.deal
+            moves = engine.legal_moves(state)
+            assert board.moves() == [(m.card.mask, engine.mask_of(m.capture)) for m in moves]
+            chosen = dice.choice(moves)
+            state = engine.apply(state, board.turn, chosen).state
+            board.play(chosen.card.mask, engine.mask_of(chosen.capture))
+            assert board.advance() is bool(state.deals)
+        assert board.score() == state.deals[0]
+
+
 class TestLeftovers:
     def test_are_no_cards_where_nobody_captured_r5_2(self):
         state = standing("scopa_classica", "7D 2C")
         board = Board(state.rules, state.deal)
-        assert board.take_leftovers() == 0
-        assert board.table == mask("7D 2C")
+        board.take_leftovers()
+        assert (board.table, board.piles) == (mask("7D 2C"), [0, 0])
 
 
 class TestFirstTwo:

@@ -18,6 +18,7 @@ from games.engine import (
     mask_of,
     parse_card,
 )
+from games.engine.cards import RANK_MASKS
 
 UNREADABLE = [
     "",
@@ -81,6 +82,9 @@ class TestCard:
         assert made != Card(7, Suit.COPPE)
         assert made != "7D"
 
+    def test_is_written_as_it_is_named_r1_2(self):
+        assert (str(SETTEBELLO), repr(SETTEBELLO)) == ("7D", "Card(7D)")
+
     def test_survives_copies_and_pickles(self):
         assert copy.deepcopy(SETTEBELLO) == SETTEBELLO
         assert pickle.loads(pickle.dumps(SETTEBELLO)) == SETTEBELLO  # noqa: S301  (our own bytes)
@@ -103,6 +107,10 @@ class TestParseCard:
 
 
 class TestMasks:
+    def test_of_ranks_hold_the_cards_of_each_and_none_of_rank_0_r1_1(self):
+        ranks = [[card.rank for card in cards_in(mask)] for mask in RANK_MASKS]
+        assert ranks == [[], *([rank] * 4 for rank in range(1, 11))]
+
     @given(st.sets(st.sampled_from(DECK)))
     def test_turn_into_sorted_cards_and_back(self, cards):
         mask = mask_of(cards)

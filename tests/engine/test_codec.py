@@ -130,6 +130,16 @@ class TestDecode:
     def test_refuses_what_is_no_state(self, data):
         assert code_of(data) == "state_unreadable"
 
+    @pytest.mark.parametrize("data", [None, 1, "", [], ["ply"]], ids=repr)
+    def test_refuses_what_is_no_state_beside_rules_too(self, data):
+        with pytest.raises(engine.StateUnreadable):
+            decode(data, engine.RuleSet())
+
+    @pytest.mark.parametrize("value", [None, 0, "", {}, ()], ids=repr)
+    @pytest.mark.parametrize("path", [("deals",), ("voids",), ("deal", "stock")], ids=str)
+    def test_refuses_what_is_no_list(self, path, value):
+        assert code_of(changed(document(), path, value)) == "state_unreadable"
+
     @pytest.mark.parametrize("schema", [0, 1, 3, True, 2.0, "2", None])
     def test_refuses_another_schema(self, schema):
         assert code_of(document() | {"schema": schema}) == "state_unreadable"
@@ -185,6 +195,28 @@ class TestDecode:
         data = document()
         assert decode(data).turn == 0
         assert code_of(changed(data, path, value)) == "state_unreadable"
+
+    @pytest.mark.parametrize(
+        ("path", "highest"),
+        [
+            (("deal", "last_capturer"), 3),
+            (("deals", 0, "carte"), 1),
+            (("deals", 0, "detail", "grande"), 1),
+        ],
+        ids=str,
+    )
+    def test_knows_the_seats_and_the_sides_there_are(self, path, highest):
+        data = document("scopone")
+        assert decode(changed(data, path, highest))
+        for value in (-1, highest + 1):
+            assert code_of(changed(data, path, value)) == "state_unreadable"
+
+    def test_knows_what_a_dealer_can_be_given_r2_8_r2_9(self):
+        data = document("cirulla")
+        for value in (0, 1, 2):
+            assert decode(changed(data, ("deal", "dealer_bonus"), value)).deal.dealer_bonus == value
+        for value in (-1, 3):
+            assert code_of(changed(data, ("deal", "dealer_bonus"), value)) == "state_unreadable"
 
     def test_refuses_another_way_for_a_match_to_end(self):
         data = encode(resign(somewhere(), 1).state)

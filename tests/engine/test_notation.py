@@ -231,7 +231,7 @@ class TestReadingText:
             ('[Rules "scopa_classica"]', '[Rules "x"]\n[Rule "match.target = 0"]', 8),
             ('[Rules "scopa_classica"]', '[Rules "x"]\n[Rule "match.goal = 11"]', 8),
             ('[Rules "scopa_classica"]', '[Rules "x"]\n[Rule "match.mode = fixed_deals"]', 7),
-            ('[Result "*"]', '[Result "2"]', 8),
+            ('[Result "*"]', '[Result "2"]\n[Score "1-2"]', 8),
             ('[Result "*"]', '[Result "*"]\n[Score "1-2"]', 1),
             ('[Result "*"]', '[Result "0"]\n[Score "1"]', 9),
             ('[Result "*"]', '[Result "0"]', 1),

@@ -1,11 +1,16 @@
-"""R7.5 to R7.7 and R6.9: margins, matches played to lose, and those won outright."""
+"""R7.5 to R7.8 and R6.9: margins, matches played to lose, won outright, or ended at a limit."""
 
+import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from games import engine
-from tests.engine.standing import play, standing
+from games.engine.outcome import outcome_of
+from tests import oracle
+from tests.engine.programs import PROGRAMS
+from tests.engine.standing import cards, play, standing
 
 LOSE = "scopa_a_perdere"
 THREE = {"table.players": 3}
@@ -135,5 +140,104 @@ class TestWonOutright:
         state = self.ended({"match.mode": "fixed_deals", "match.deals": 5})
         assert state.outcome.winner_side == 1
 
+    def test_is_asked_of_the_last_deal_r6_9(self):
+        deals = [SimpleNamespace(detail=SimpleNamespace(won_outright=each)) for each in (None, 1)]
+        rules = engine.resolve("scopa_napola")
+        assert outcome_of(rules, (5, 0), deals).winner_side == 1
+        assert outcome_of(rules, (5, 0), deals[:1]) is None
+
     def test_does_not_end_it_where_that_is_no_rule_r6_9(self):
         assert self.ended({"scoring.napola.napoleone_wins": False}).outcome is None
+
+
+RARE = {
+    "table.players": 6,
+    "sweep.points": 0,
+    "scoring.cards.award": "majority",
+    "scoring.denari.points": 0,
+    "scoring.settebello": 0,
+    "scoring.primiera.points": 0,
+}
+EXTRA = {"match.mode": "fixed_deals", "match.tie": "extra_deal"}
+
+
+def after_deals(deals, scores, *, preset="scopa_classica", outright=None, **changes):
+    """Return the outcome of a match after so many scored deals."""
+    detail = SimpleNamespace(won_outright=outright)
+    rules = engine.resolve(preset, changes)
+    return outcome_of(rules, scores, [SimpleNamespace(detail=detail)] * deals)
+
+
+class TestDealLimit:
+    @pytest.mark.parametrize(
+        ("changes", "limit"),
+        [
+            ({}, 200),
+            ({"match.target": 1}, 200),
+            ({"match.target": 50}, 200),
+            ({"match.target": 51}, 204),
+            ({"match.target": 101}, 404),
+            ({**EXTRA, "match.deals": 1}, 200),
+            ({**EXTRA, "match.deals": 51, "match.target": 101}, 204),
+        ],
+        ids=str,
+    )
+    def test_is_two_hundred_deals_or_four_times_the_length_r7_8(self, changes, limit):
+        scores = (1, 0) if changes.get("match.target") != 1 else (1, 1)
+        scores = (3, 3) if "match.deals" in changes else scores
+        assert after_deals(limit - 1, scores, **changes) is None
+        assert after_deals(limit, scores, **changes).termination == "deal_limit"
+        assert after_deals(limit + 1, scores, **changes).termination == "deal_limit"
+
+    @pytest.mark.parametrize(
+        ("scores", "changes", "winner"),
+        [
+            ((1, 0), {}, 0),
+            ((3, 5), {}, 1),
+            ((4, 4), {}, None),
+            ((12, 11), {"match.margin": 2}, 0),
+            ((0, 2, 1), THREE, 1),
+            ((2, 2, 1), THREE, None),
+            ((2, 0, 1), {**THREE, "match.objective": "lose"}, 1),
+            ((2, 1, 1), {**THREE, "match.objective": "lose"}, None),
+        ],
+        ids=str,
+    )
+    def test_gives_the_match_to_the_best_that_stands_alone_r7_8(self, scores, changes, winner):
+        assert after_deals(200, scores, **changes) == engine.Outcome(winner, "deal_limit", scores)
+
+    def test_gives_way_to_every_other_end_r7_8(self):
+        assert after_deals(200, (11, 3)).termination == "completed"
+        assert after_deals(200, (3, 1), preset="scopa_napola", outright=1) == engine.Outcome(
+            1, "completed", (3, 1)
+        )
+
+    def test_ends_a_match_in_which_hardly_anybody_scores_alike_in_both_programs_r7_8(self):
+        first, _second = games = [program.new("scopa_classica", RARE) for program in PROGRAMS]
+        dice, log = random.Random("nobody scores"), []
+        while first.state.outcome is None:
+            if first.state.needs_deck:
+                deck = dice.sample(oracle.DECK, 40)
+                for game in games:
+                    game.start_deal(deck)
+                log.append(engine.DeckEntry(cards(" ".join(deck))))
+                continue
+            turn, (card, capture) = first.state.turn, first.moves()[0]
+            for game in games:
+                game.play(turn, card, capture)
+            log.append(engine.PlayEntry(turn, engine.Move(*cards(card), cards(" ".join(capture)))))
+        looks = [game.look() for game in games]
+        assert looks[0] == looks[1]
+        assert looks[0]["outcome"][1] == "deal_limit"
+        assert len(looks[0]["deals"]) == 200
+        assert engine.decode(engine.encode(first.state)) == first.state
+        self.replays(engine.record_match(first.state.rules, 0, log, players=[*"abcdef"]))
+
+    def replays(self, record):
+        """Hold the record of a match, read back as text and as data, against the rules."""
+        assert engine.read_record(engine.write_record(record)) == record
+        assert engine.decode_record(engine.encode_record(record)) == record
+        assert engine.first_difference(record) is None
+        ended = replace(record.outcome, termination="completed")
+        difference = engine.first_difference(replace(record, outcome=ended))
+        assert (difference.rule, difference.what) == ("R7.8", "termination")

@@ -258,6 +258,11 @@ class TestTheLastCard:
     def test_leaves_the_table_to_nobody_when_nobody_captured_r5_2(self):
         step = self.ended("T 4B | 9S / - | turn 0 | piles - / -", "9S")
         assert step.state.deal.piles == (0, 0)
+        assert not any(isinstance(event, engine.LeftoversTaken) for event in step.events)
+
+    def test_leaves_nothing_where_it_takes_all_r5_1(self):
+        step = self.ended(self.LAST, "4D")
+        assert not any(isinstance(event, engine.LeftoversTaken) for event in step.events)
 
     def test_scores_and_ends_in_this_order(self):
         step = self.ended("T 4B 7D | 9S / - | last 1 | turn 0", "9S")
@@ -271,7 +276,9 @@ class TestTheLastCard:
         assert (step.state.turn, step.state.needs_deck, step.state.deal_number) == (None, False, 1)
 
     def test_passes_the_deal_on_when_the_match_goes_on_r2_6(self):
-        state = self.ended(self.LAST, "4D", "scopa_classica").state
+        step = self.ended(self.LAST, "4D", "scopa_classica")
+        state = step.state
+        assert isinstance(step.events[-1], engine.DealScored)
         assert (state.outcome, state.deal, state.needs_deck) == (None, None, True)
         assert (state.dealer, state.deal_number, len(state.deals)) == (1, 2, 1)
         following = start_deal(state, PLAIN).state
@@ -403,6 +410,10 @@ class TestResign:
     def test_needs_neither_the_turn_nor_an_open_deal(self):
         assert resign(new_match(resolve("scopa_classica"), 0), 0).state.outcome.winner_side == 1
         assert resign(dealt(), 0).state.outcome.winner_side == 1
+
+    def test_needs_no_deck_any_more(self):
+        over = resign(new_match(resolve("scopa_classica"), 0), 0).state
+        assert (over.deal, over.needs_deck) == (None, False)
 
     def test_keeps_the_deal_as_it_stood(self):
         state = dealt()

@@ -24,7 +24,9 @@ ALLOWED_IMPORTS = {
     "enum",
     "functools",
     "itertools",
+    "json",
     "math",
+    "re",
     "types",
     "typing",
 }

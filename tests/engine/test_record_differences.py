@@ -124,6 +124,17 @@ class TestDifference:
         wrong = replace(one_deal(), outcome=record.outcome)
         assert told(wrong) == (36, "R7.1", "result", record.outcome, None)
 
+    def test_in_a_hand_that_nobody_declared_is_the_hand_before_the_points(self):
+        record = recorded(CLASSIC, 1, limit=9)
+        hand = engine.RecordedHand(0, "low_hand", 3, engine.DECK[:3])
+        wrong = changed(record, declared=(hand,), points=(1, 0))
+        assert told(wrong) == (9, "R10.1", "declared", (hand,), ())
+
+    def test_in_the_way_a_match_ended_is_both_r7_8(self):
+        record = finished()
+        wrong = replace(record, outcome=replace(record.outcome, termination="deal_limit"))
+        assert told(wrong)[1:] == ("R7.8", "termination", "deal_limit", "completed")
+
     def test_in_a_resignation_is_the_seat_and_the_refusal(self):
         wrong = replace(finished(), resigned=1)
         assert told(wrong)[1:] == ("R7.1", "resigned", 1, engine.MatchOver)
@@ -166,3 +177,41 @@ class TestStep:
         assert [step.state.ply for step in played] == list(range(1, 10))
         assert (over.deal, over.move, over.state.outcome) == (deal, None, record.outcome)
         assert [type(event) for event in over.events] == [engine.MatchEnded]
+
+    def test_of_a_deal_that_is_refused_is_the_position_before_it(self):
+        record = finished()
+        pack = (record.deals[1].pack[1], *record.deals[1].pack[1:])
+        wrong = changed(record, 1, pack=pack)
+        *before, last = check_record(wrong)
+        assert [step.difference for step in before] == [None] * 37
+        assert (last.state, last.events, last.move) == (before[-1].state, (), None)
+        assert last.deal == wrong.deals[1]
+
+    def test_of_a_move_that_is_refused_is_the_position_before_it(self):
+        record = one_deal()
+        ply = first_capture(record)
+        wrong = with_move(record, ply, capture=())
+        *before, last = check_record(wrong)
+        assert len(before) == ply + 1
+        assert (last.state, last.events, last.deal) == (before[-1].state, (), wrong.deals[0])
+        assert last.move == wrong.deals[0].moves[ply]
+
+    def test_of_a_resignation_that_is_refused_is_the_end(self):
+        record = finished()
+        *before, last = check_record(replace(record, resigned=1))
+        assert (last.state, last.events) == (before[-1].state, ())
+        assert (last.deal, last.move) == (record.deals[-1], None)
+
+    def test_of_what_is_left_over_is_the_position_at_the_end_of_the_deal(self):
+        record = recorded(CLASSIC, 1, limit=9)
+        wrong = changed(record, points=(1, 0))
+        *before, last = check_record(wrong)
+        assert (last.state, last.events) == (before[-1].state, ())
+        assert (last.deal, last.move) == (wrong.deals[0], None)
+
+    def test_of_an_end_that_is_not_so_is_the_last_position(self):
+        record = finished()
+        *before, last = check_record(replace(record, outcome=None))
+        assert (last.state, last.events) == (before[-1].state, ())
+        assert (last.deal, last.move) == (record.deals[-1], None)
+        assert len(before) == sum(1 + len(deal.moves) for deal in record.deals)

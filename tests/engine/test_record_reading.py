@@ -1,14 +1,17 @@
 """What a reader of records takes and refuses at the edges, line by line."""
 
 from dataclasses import replace
+from datetime import date
+from itertools import product
 
 import pytest
 
 from games import engine
 from games.engine import RecordUnreadable, read_record, write_record
-from games.engine.notation import read_cards
+from games.engine.notation import read_day
+from games.engine.notation_text import spelt
 from tests.engine.decks import with_table
-from tests.engine.test_notation import changed, finished, one_deal, recorded
+from tests.engine.test_notation import cards, changed, finished, one_deal, recorded
 
 CLASSIC = engine.resolve("scopa_classica")
 
@@ -18,7 +21,7 @@ def small():
     log = [
         engine.DeckEntry(engine.DECK),
         engine.PlayEntry(0, engine.Move(engine.parse_card("1D"))),
-        engine.PlayEntry(1, engine.Move(engine.parse_card("2D"), read_cards(["2S"]))),
+        engine.PlayEntry(1, engine.Move(engine.parse_card("2D"), cards("2S"))),
         engine.ResignEntry(0),
     ]
     record = engine.record_match(CLASSIC, 1, log, players=["a", "b"])
@@ -37,9 +40,26 @@ def with_line(old, new):
     return text.replace(old, new, 1)
 
 
+def without(*tags):
+    lines = small().splitlines()
+    return "\n".join(line for line in lines if line[1:].split(" ")[0] not in tags)
+
+
+def is_a_day(year, month, day):
+    try:
+        return bool(date(year, month, day))
+    except ValueError:
+        return False
+
+
+# Days that a record may bear, and what its reader must not take for one.
+DAYS = ["?", "2026-03-01", "2024-02-29", "0001-01-01", "9999-12-31"]
+NO_DAYS = ["", "yesterday", "2026-3-1", "20260301", "2026-W09-7", "2026-02-29", "2026-13-01"]
+NO_DAYS += ["2026-03-01 ", "2026-03-01T10:00", "01-03-2026", "\u0662026-03-01", "0000-01-01"]
+
+
 class TestReading:
-    def test_takes_a_name_without_a_letter(self):
-        assert read_record(with_line('[Match "?"]', '[Match ""]')).match == ""
+    def test_takes_the_name_of_a_player_without_a_letter(self):
         assert read_record(with_line('[Seat "0 a"]', '[Seat "0 "]')).players == ("", "b")
 
     @pytest.mark.parametrize(
@@ -68,7 +88,7 @@ class TestReading:
         text = write_record(changed(one_deal(), points=(123456789, 0)))
         assert read_record(text).deals[0].points == (123456789, 0)
         line, told = refusal(text.replace("123456789", "1234567890"))
-        assert "'1234567890' is not a number" in told
+        assert '"1234567890" is not a whole number of at most 9 digits' in told
         assert text.splitlines()[line - 1].startswith("[Points")
 
     @pytest.mark.parametrize("number", ["", "-1", "1.0", "1 ", "x", "\u0661", "\u00b2"])
@@ -81,7 +101,7 @@ class TestReading:
         rule = '[Rule "match.target = 16"]'
         assert read_record(with_line("[Result", f"{rule}\n[Result")).rules.match.target == 16
         line, told = refusal(with_line("[Result", f"{rule}\n{rule}\n[Result"))
-        assert (line, told) == (1, "line 1: a rule is given twice")
+        assert (line, told) == (1, "line 1: Rule: a rule is given twice")
 
     @pytest.mark.parametrize(
         "rule", ["match.target", "match.target = 16 ", "match.goal = 16", "= 16"]
@@ -95,12 +115,37 @@ class TestReading:
         rule = '[Rule "ace.scores_scopa = true"]'
         line, told = refusal(with_line("[Result", f"{rule}\n[Result"))
         assert line == 7
-        assert "ace.scores_scopa: " in told
+        assert told.startswith("line 7: Rules: ace.scores_scopa: ")
+
+    def test_tells_how_many_seats_there_must_be(self):
+        told = "line 1: Seat: the rules seat 2, one tag for each seat from 0 on"
+        assert refusal(without("Seat")) == (1, told)
+        assert refusal(with_line('[Seat "1 b"]', '[Seat "2 b"]')) == (1, told)
+
+    def test_takes_a_semicolon_in_a_name_for_no_comment(self):
+        assert read_record(with_line('[Seat "0 a"]', '[Seat "0 a; b"]')).players == ("a; b", "b")
+
+    def test_takes_a_match_that_ended_at_the_limit_of_deals(self):
+        text = write_record(finished())
+        ended = text.replace('[Result "', '[Ended "deal_limit"]\n[Result "')
+        assert read_record(text).outcome.termination == "completed"
+        record = read_record(ended)
+        assert record.outcome.termination == "deal_limit"
+        assert read_record(write_record(record)) == record
+        assert '[Ended "deal_limit"]' in write_record(record)
+
+    def test_refuses_another_end(self):
+        text = write_record(finished()).replace('[Result "', '[Ended "late"]\n[Result "')
+        assert refusal(text)[1] == "line 9: Ended: only deal_limit can stand here"
+        ended = with_line('[Resigned "0"]', '[Resigned "0"]\n[Ended "deal_limit"]')
+        assert refusal(ended) == (1, "line 1: a match ends in one way")
+        text = write_record(one_deal()).replace("[Deal ", '[Ended "deal_limit"]\n[Deal ', 1)
+        assert refusal(text) == (1, "line 1: Result: a match that goes on has no end")
 
     @pytest.mark.parametrize("end", ['[Score "0-0"]', '[Resigned "0"]'])
     def test_refuses_an_end_of_a_match_that_goes_on(self, end):
         text = write_record(one_deal()).replace('[Result "*"]', f'[Result "*"]\n{end}', 1)
-        assert refusal(text) == (1, "line 1: a match that goes on has no end")
+        assert refusal(text) == (1, "line 1: Result: a match that goes on has no end")
 
     def test_takes_a_drawn_match_and_a_match_that_was_given_up(self):
         assert read_record(small()).outcome == engine.Outcome(1, "resigned", (0, 0))
@@ -128,13 +173,17 @@ class TestReading:
         line, told = refusal(with_line(tag, f'{tag}\n[Declared "1 royal 3 1D"]'))
         assert (line, told) == (
             16,
-            "line 16: Declared: 'royal' is none of low_hand, three_of_a_kind",
+            'line 16: Declared: "royal" is none of low_hand, three_of_a_kind',
         )
 
     def test_tells_the_line_of_a_move_that_is_none(self):
         line, told = refusal(with_line("2D:2S", "2D:2X"))
         assert line == 17
-        assert told.startswith("line 17: '2D:2X' is not a move: ")
+        assert told == 'line 17: "2D:2X" is not a move: "2X" is not a card'
+
+    def test_tells_the_first_card_of_a_move_that_is_none(self):
+        told = 'line 17: "9X:8Y+2D" is not a move: "9X" is not a card'
+        assert refusal(with_line("2D:2S", "9X:8Y+2D")) == (17, told)
 
     def test_tells_a_number_that_is_not_that_of_the_next_move(self):
         assert refusal(with_line("0.   1D", "1.   1D")) == (
@@ -152,7 +201,7 @@ class TestReading:
         assert "stands where move 36 is due" in refusal(text.replace("\n36. ", "\n0. "))[1]
 
     def test_takes_a_deal_without_moves_and_a_deal_thrown_in(self):
-        void = read_cards(with_table(["10D", "10C", "10S", "2B"], before=6))
+        void = tuple(map(engine.parse_card, with_table(["10D", "10C", "10S", "2B"], before=6)))
         log = [engine.DeckEntry(void), engine.DeckEntry(engine.DECK)]
         record = engine.record_match(CLASSIC, 1, log, players=["a", "b"])
         assert read_record(write_record(record)) == record
@@ -165,7 +214,8 @@ class TestReading:
             "line 18: a tag stands after the moves of its deal",
         )
         assert refusal(with_line('[Match "?"]', '[Pack "?"]'))[1] == (
-            "line 2: there is no tag Pack here"
+            "line 2: there is no tag Pack here, but Scopa, Match, Date, Engine, Seat, Rules, Rule, "
+            "Result, Score, Resigned, Ended"
         )
         assert refusal(with_line('[Dealer "1"]', '[Dealer "1"]\n[Dealer "1"]')) == (
             14,
@@ -176,15 +226,88 @@ class TestReading:
         "tag", ["Scopa", "Match", "Date", "Engine", "Rules", "Result", "Score"]
     )
     def test_tells_a_tag_of_the_match_that_is_missing(self, tag):
-        lines = small().splitlines()
-        kept = [line for line in lines if not line.startswith(f"[{tag} ")]
-        assert refusal("\n".join(kept)) == (1, f"line 1: the tag {tag} is missing")
+        assert refusal(without(tag)) == (1, f"line 1: the tag {tag} is missing")
 
     @pytest.mark.parametrize("tag", ["Dealer", "Pack", "Table"])
     def test_tells_a_tag_of_a_deal_that_is_missing(self, tag):
-        lines = small().splitlines()
-        kept = [line for line in lines if not line.startswith(f"[{tag} ")]
-        assert refusal("\n".join(kept)) == (12, f"line 12: the tag {tag} is missing")
+        assert refusal(without(tag)) == (12, f"line 12: the tag {tag} is missing")
+
+    def test_tells_all_tags_that_are_missing_at_once(self):
+        told = "line 1: the tags Match, Date, Rules, Score are missing"
+        assert refusal(without("Match", "Date", "Rules", "Score")) == (1, told)
+        told = "line 1: the tags Scopa, Match, Date, Engine, Rules, Result are missing"
+        assert refusal("") == (1, told)
+
+    def test_tells_the_tags_that_are_missing_of_the_match_and_of_every_deal(self):
+        text = without("Engine", "Pack", "Table") + '\n[Deal "2"]\n[Pack "?"]\n[Table "-"]\n'
+        told = "the tag Engine is missing; line 11: the tags Pack, Table are missing"
+        told = f"line 1: {told}; line 15: the tag Dealer is missing"
+        assert refusal(text) == (1, told)
+
+    def test_asks_for_no_score_while_the_match_goes_on(self):
+        text = write_record(one_deal())
+        assert '[Result "*"]' in text
+        assert read_record(text).outcome is None
+
+    def test_tells_of_another_format_before_it_asks_for_tags(self):
+        assert refusal('[Scopa "2"]') == (1, "line 1: only format 1 can be read")
+
+    @pytest.mark.parametrize("tag", ["Match", "Engine"])
+    def test_refuses_an_empty_name_of_a_match_or_an_engine(self, tag):
+        line, told = refusal(with_line(f'[{tag} "?"]', f'[{tag} ""]'))
+        assert told == f"line {line}: {tag}: nothing stands here; what is not known is written ?"
+
+    @pytest.mark.parametrize("day", DAYS)
+    def test_takes_a_day(self, day):
+        assert read_record(with_line('[Date "?"]', f'[Date "{day}"]')).date == day
+
+    @pytest.mark.parametrize("day", NO_DAYS)
+    def test_refuses_what_is_no_day(self, day):
+        told = f'line 3: Date: "{day}" is not a day such as 2026-03-01, nor ?'
+        assert refusal(with_line('[Date "?"]', f'[Date "{day}"]')) == (3, told)
+
+    def test_knows_every_day_of_the_calendar_and_no_other(self):
+        for year, month, day in product([1900, 1999, 2000, 2001, 2004], range(14), range(33)):
+            text = f"{year}-{month:02}-{day:02}"
+            if is_a_day(year, month, day):
+                assert read_day(text) == text
+            else:
+                with pytest.raises(RecordUnreadable):
+                    read_day(text)
+
+    @pytest.mark.parametrize("hand", ["0", "0 low_hand", "0 low_hand 3"])
+    def test_refuses_a_declared_hand_that_lacks_something(self, hand):
+        tag = '[Table "2S 2B 3D 3C"]'
+        told = "line 16: Declared: a hand is written as its seat, kind, points and cards"
+        assert refusal(with_line(tag, f'{tag}\n[Declared "{hand}"]')) == (16, told)
+
+    def test_cuts_short_what_it_refuses(self):
+        tag = '[Table "2S 2B 3D 3C"]'
+        told = refusal(with_line(tag, f'[Table "{"x" * 99}"]'))[1]
+        assert told == f'line 15: Table: "{"x" * 59}… is not a card such as 7D or 10B'
+
+    def test_refuses_another_mark_of_a_deal_thrown_in(self):
+        text = with_line('[Table "', '[Void "no"]\n[Table "')
+        assert refusal(text) == (15, "line 15: Void: only yes can stand here")
+
+
+class TestRecordUnreadable:
+    def test_keeps_what_it_takes_to_tell_it_in_another_language(self):
+        other = RecordUnreadable("no %(thing)s", 3, thing="Date")
+        error = RecordUnreadable("%(value)s", path="a.b", others=iter([other]), value="x")
+        assert (error.reason, error.line, error.path) == ("%(value)s", None, "a.b")
+        assert (error.details, error.others) == ({"value": "x"}, (other,))
+        assert str(error) == "a.b: x; line 3: no Date"
+        assert str(other.at(4, "Match")) == "line 4: Match: no Date"
+
+
+class TestSpelt:
+    @pytest.mark.parametrize(
+        ("value", "written"),
+        [(None, "null"), (True, "true"), (False, "false"), (0, "0"), (1, "1"), ("teams", "teams")],
+    )
+    def test_writes_values_as_json_does_but_texts_without_quotes(self, value, written):
+        assert spelt(value) == written
 
 
 class TestWriting:
@@ -201,7 +324,7 @@ class TestWriting:
         deal = replace(
             one_deal("cirulla", 3).deals[0],
             bonus=2,
-            declared=(engine.RecordedHand(1, "low_hand", 3, read_cards(["1D", "2D"])),),
+            declared=(engine.RecordedHand(1, "low_hand", 3, cards("1D 2D")),),
             points=(4, 5),
             void=True,
             pack=None,

@@ -20,7 +20,7 @@ from games.engine import (
     side_of,
 )
 from games.engine.fields import FIELDS, is_one_of
-from games.engine.ruleset import TableRules, leaves_of
+from games.engine.ruleset import TableRules, leaves_of, sides_by_seat
 
 DOCUMENT = {
     "schema": 2,
@@ -159,6 +159,11 @@ class TestSides:
         assert side_count(rules) == 2
         assert [side_of(rules, seat) for seat in range(4)] == [0, 1, 0, 1]
 
+    @pytest.mark.parametrize("preset", ["scopa_classica", "scopone", "scopa_in_sei"])
+    def test_are_given_for_each_seat_and_no_more_r1_4(self, preset):
+        rules = resolve(preset)
+        assert len(sides_by_seat(rules)) == rules.table.players
+
     def test_are_four_where_four_play_alone_r1_4(self):
         rules = resolve("scopa_classica", {"table.players": 4})
         assert side_count(rules) == 4
@@ -238,5 +243,7 @@ class TestUncheckedRules:
 
     @pytest.mark.parametrize("rules", [None, "scopa_classica", {}, DOCUMENT], ids=type)
     def test_are_no_rules_when_they_are_something_else(self, rules):
-        with pytest.raises(RuleSetInvalid):
+        with pytest.raises(RuleSetInvalid) as caught:
             new_match(rules, 0)
+        (found,) = caught.value.errors
+        assert (found.path, found.value, found.code) == ("", rules, "wrong_type")

@@ -19,6 +19,7 @@ CATALOGUE = GAMES / "locale/it/LC_MESSAGES/django.po"
 # Which arguments of a call are the context, the text, and the plural.
 CALLS = {
     "gettext": (None, 0, None),
+    "gettext_noop": (None, 0, None),
     "ngettext": (None, 0, 1),
     "pgettext": (0, 1, None),
     "npgettext": (0, 1, 2),

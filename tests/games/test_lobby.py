@@ -1,14 +1,18 @@
-"""Before the first deal."""
+"""Before the first deal, and calling a match off."""
+
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from games import services
+from games import engine, services
 from games.errors import (
     AlreadySeated,
     InvalidRules,
     InvalidSeats,
     MatchAlreadyStarted,
     MatchCancelled,
+    MatchFinished,
     MatchNotFound,
     NoSuchSeat,
     NotCreator,
@@ -16,9 +20,9 @@ from games.errors import (
     SeatTaken,
     UnknownPreset,
 )
-from games.models import Match, Seat
-from games.services import SeatRequest
-from tests.games.tables import NOW, dealt, offered, people
+from games.models import AiTurn, Match, MoveSource, Seat
+from games.services import AiActor, SeatRequest
+from tests.games.tables import NOW, dealt, offered, people, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -231,3 +235,68 @@ class TestCallingOff:
         anna, bruno, carla = people(3)
         with pytest.raises(MatchNotFound):
             cancel(offered([anna, bruno]), carla)
+
+    def test_after_the_end_is_refused(self):
+        anna, bruno = people(2)
+        record = play_out(dealt([anna, bruno], preset="smazzata_singola"))
+        with pytest.raises(MatchFinished):
+            cancel(record, anna)
+
+
+class TestCallingOffWhatComputersPlay:
+    def stopped(self, plies=3):
+        anna, bruno = people(2)
+        record = create(anna, *[SeatRequest("ai", level="random")] * 2)
+        for ply in range(plies):
+            services.run_ai_turn(match_pk=record.match.pk, ply=ply, now=timezone.now())
+        with pytest.raises(MatchNotFound):
+            cancel(record, bruno)
+        return cancel(record, anna), anna
+
+    def test_ends_it_where_it_stands(self):
+        record, _anna = self.stopped()
+        match = Match.objects.get(pk=record.match.pk)
+        assert (match.status, match.ply, match.turn_seat) == ("cancelled", 3, None)
+        assert (match.open_deal, match.termination) == (None, "")
+        assert [deal.status for deal in match.deals.all()] == ["broken_off"]
+        assert services.differences(match) == []
+
+    def test_leaves_no_move_owed(self):
+        record, _anna = self.stopped()
+        assert not AiTurn.objects.filter(done_at=None).exists()
+        assert services.sweep_ai_turns(now=timezone.now() + timedelta(hours=1)) == 0
+        assert not services.run_ai_turn(match_pk=record.match.pk, ply=3, now=timezone.now())
+        assert Match.objects.get(pk=record.match.pk).ply == 3
+
+    def test_twice_is_refused(self):
+        record, anna = self.stopped(plies=0)
+        with pytest.raises(MatchCancelled):
+            cancel(record, anna)
+
+    def test_is_seen_by_whoever_was_about_to_play(self):
+        record, _anna = self.stopped(plies=0)
+        with pytest.raises(MatchCancelled):
+            services.play_move(
+                match_id=record.match.public_id,
+                actor=AiActor(engine.view(record.state, None).turn, MoveSource.AI),
+                ply=0,
+                card=engine.DECK[0],
+                capture=None,
+                now=NOW,
+            )
+
+    @pytest.mark.parametrize("change", [("ply", 2), ("status", "active")])
+    def test_that_was_damaged_since_is_found(self, change):
+        record, _anna = self.stopped()
+        match = Match.objects.get(pk=record.match.pk)
+        setattr(match, *change)
+        if match.status == "active":
+            match.turn_seat = 0
+        match.save()
+        assert services.differences(match) != []
+
+    def test_is_not_for_a_match_in_which_a_person_plays(self):
+        (anna,) = people(1)
+        record = create(anna, SeatRequest("ai", level="random"), ME)
+        with pytest.raises(MatchAlreadyStarted):
+            cancel(record, anna)

@@ -3,8 +3,11 @@
 from datetime import UTC, datetime
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from games import engine, queries, services
+from games.api.render import match_view
+from games.api.rules_schema import rules_schema
 from games.models import (
     Deal,
     DealStatus,
@@ -157,6 +160,25 @@ class TestAMatchOfTheFirstVersion:
         match.snapshot[change[0]] = change[1]
         match.save()
         assert services.differences(match) != []
+
+    @pytest.mark.parametrize("name", STORED)
+    def test_is_shown_with_rules_of_today_and_keeps_its_own(self, name):
+        stored = STORED[name]
+        assert stored["rules"]["schema"] == 1
+        match = stored_match(stored, playing(stored)[-1])
+        record = queries.get_match(match_id=match.public_id, viewer_id=match.creator_id)
+        shown = match_view(record, match.creator_id, NOW)["rules"]
+        Draft202012Validator(rules_schema("en")).validate(shown)
+        assert shown["schema"] == 2
+        assert shown["declarations"] == engine.encode_rules(engine.RuleSet())["declarations"]
+        assert {**shown, "schema": 1} == {
+            **stored["rules"],
+            "declarations": shown["declarations"],
+        }
+        record.state = None  # as before its first deal
+        assert match_view(record, match.creator_id, NOW)["rules"] == shown
+        match.refresh_from_db()
+        assert match.rules == stored["rules"]
 
     def test_is_written_down_as_a_record_that_replays(self):
         stored = STORED["v1_scopa_breve"]

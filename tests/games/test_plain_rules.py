@@ -115,8 +115,65 @@ class TestTheSummary:
 
     def test_names_what_is_set_in_vain(self):
         rules = engine.resolve("smazzata_singola", {"match.target": 21})
-        assert summary(rules)["en"].endswith("Without effect here: match.target = 21.")
+        assert summary(rules)["en"].endswith("Without effect here: Match, target: 21 points.")
+        assert summary(rules)["it"].endswith("Qui non ha effetto: Partita, traguardo: 21 punti.")
         assert "Without effect" not in summary(engine.resolve("smazzata_singola"))["en"]
+
+    @pytest.mark.parametrize("path", FIELDS)
+    def test_names_no_path_and_no_word_of_the_api(self, path):
+        codes = {value for each in FIELDS.values() for value in each.known if "_" in str(value)}
+        for value in FIELDS[path].known:
+            for overrides in GROUNDS:
+                rules = resolved("scopa_classica", {**overrides, path: value})
+                for text in () if rules is None else summary(rules).values():
+                    assert path not in text
+                    assert not any(code in text for code in codes)
+
+    @pytest.mark.parametrize(
+        ("preset", "overrides", "it", "en"),
+        [
+            ("scopa_assi", {"capture.max_table_cards": 2},
+             ("Non si possono prendere più di due carte alla volta, salvo con l'Asso che piglia"
+             " tutto."),
+             "No more than two cards may be taken at a time, but for an Ace that takes all."),
+            ("scopa_classica", {"capture.max_table_cards": 2},
+             "Non si possono prendere più di due carte alla volta.",
+             "No more than two cards may be taken at a time."),
+            ("scopa_classica", {},
+             ("Vince chi arriva a 11 punti, contati a fine smazzata, o chi ne ha di più se ci"
+             " arrivano in tanti; in parità si gioca un'altra smazzata."),
+             ("The first to reach 11 points wins, counted after each deal, or whoever has most if"
+             " several do; a tie is played off in another deal.")),
+            ("scopa_classica", {"match.margin": 2},
+             ("Vince chi, a fine smazzata, è arrivato a 11 punti e ha almeno due punti più di ogni"
+             " altro; finché nessuno li ha si gioca un'altra smazzata."),
+             ("Whoever has reached 11 points after a deal and is at least two points ahead of"
+             " everybody else wins; until somebody is, another deal is played.")),
+            ("scopa_a_perdere", {},
+             ("La partita è a perdere: quando a fine smazzata qualcuno è arrivato a 21 punti e da"
+             " solo ne ha di più, vince chi da solo ne ha meno; se no si gioca un'altra smazzata."),
+             ("The match is played to lose: once somebody has reached 21 points after a deal and"
+             " alone has the most, whoever alone has the fewest wins; else another deal is"
+             " played.")),
+            ("scopa_a_perdere", {"match.margin": 2},
+             ("La partita è a perdere: quando a fine smazzata qualcuno è arrivato a 21 punti e da"
+             " solo ne ha di più, vince chi ne ha almeno due meno di ogni altro; se no si gioca"
+             " un'altra smazzata."),
+             ("The match is played to lose: once somebody has reached 21 points after a deal and"
+             " alone has the most, whoever has at least two fewer than everybody else wins; else"
+             " another deal is played.")),
+            ("scopone_assi", {},
+             ("non può aprire la smazzata, a meno che la mano sia di soli Assi, e allora vale come"
+             " una carta qualsiasi."),
+             ("it may not open the deal unless the hand is all Aces, and is then a card like any"
+             " other.")),
+        ],
+        ids=str,
+    )  # fmt: skip
+    def test_says_what_the_engine_does(self, preset, overrides, it, en):
+        told = summary(engine.resolve(preset, overrides))
+        assert it in told["it"]
+        assert en in told["en"]
 
     @pytest.mark.parametrize("preset", engine.PRESETS)
     def test_is_made_of_whole_sentences(self, preset):

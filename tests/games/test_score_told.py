@@ -7,8 +7,9 @@ import pytest
 from django.utils import translation
 
 from games import engine
+from games.admin.filters import TERMINATIONS
 from games.score_told import categories, outright_told
-from games.telling import event_told
+from games.telling import event_told, result_told
 from tests.games.tables import cards
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fulvio")
@@ -144,3 +145,23 @@ class TestEvents:
         assert engine.LeftoversTaken in kinds
         assert (engine.HandDeclared in kinds) is (rules.declarations.low_hand > 0)
         assert (engine.DealerBonus in kinds) is (rules.deal.dealer_bonus != "none")
+
+
+class TestResults:
+    @pytest.mark.parametrize("language", ["it", "en"])
+    def test_are_told_apart(self, language):
+        outcomes = [engine.Outcome(1, ended, (3, 5)) for ended in engine.TERMINATIONS]
+        with translation.override(language):
+            said = {result_told(outcome, NAMES[:2]) for outcome in outcomes}
+        assert len(said) == len(outcomes)
+        assert all("Bruno" in each for each in said)
+        assert set(TERMINATIONS) == set(engine.TERMINATIONS)
+
+    def test_at_the_limit_of_deals_tell_the_score(self):
+        outcome = engine.Outcome(0, "deal_limit", (5, 3))
+        told = "Won at the limit of deals: Anna, 5–3"
+        with translation.override("en"):
+            assert result_told(outcome, NAMES[:2]) == told
+        drawn = engine.Outcome(None, "deal_limit", (3, 3))
+        with translation.override("it"):
+            assert result_told(drawn, NAMES[:2]) == "Patta, 3–3"

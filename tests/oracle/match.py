@@ -160,9 +160,9 @@ def _finish_deal(match):
     ]
     deals = [*match["deals"], score]
     after = {**match, "scores": totals, "deals": deals, "told": told}
-    over, winner = match_result(rules, totals, len(deals), score["won_outright"])
-    if over:
-        return {**after, "outcome": _outcome(winner, "completed", totals)}
+    ended, winner = match_result(rules, totals, len(deals), score["won_outright"])
+    if ended is not None:
+        return {**after, "outcome": _outcome(winner, ended, totals)}
     dealer = (match["dealer"] + 1) % rules["table"]["players"]
     return {**after, "dealer": dealer, "deal": None}
 

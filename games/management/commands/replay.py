@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.telling import move_told, result_told, state_told
 from games.terminal import Screen, can_show, language_of
+from games.terminal.refusals import unreadable_told
 from games.terminal.replay import deal_lines, difference_lines, position_lines
 from games.wording import numbered, preset_name, side_names
 
 _UNREADABLE = 2
+_LONGEST = 20
 # What a file from elsewhere could do to a terminal: control characters (but for line ends and our
 # own colours), turned directions, and halves of characters that cannot be written at all.
 _HARMFUL = re.compile(
@@ -55,7 +58,7 @@ class Command(BaseCommand):
             last = None
             for step in engine.check_record(record):
                 if step.difference is not None:
-                    screen.say("", *difference_lines(step.state, step.difference, names))
+                    screen.say("", *difference_lines(step, step.difference, names))
                     raise CommandError(screen.shown(_("The record is wrong.")))
                 for line in show(step, names, screen):
                     screen.say(line)
@@ -66,10 +69,12 @@ class Command(BaseCommand):
         try:
             return _record(_text(options["file"], options.get("stdin") or sys.stdin))
         except OSError as error:
-            told = _("The file cannot be read: %(why)s") % {"why": error.strerror or error}
+            told = _("The file cannot be read: %(why)s")
+            why = unreadable_told(error)
         except (engine.RecordUnreadable, ValueError, RecursionError) as error:
-            told = _("This is not a record of a match: %(why)s") % {"why": error}
-        raise CommandError(screen.shown(told), returncode=_UNREADABLE)
+            told = _("This is not a record of a match: %(why)s")
+            why = unreadable_told(error)
+        raise CommandError(screen.shown(told % {"why": why}), returncode=_UNREADABLE)
 
     def _screen(self, options: dict[str, Any]) -> Screen:
         shown = self.stdout.isatty()
@@ -92,9 +97,33 @@ def _text(name: str, stdin: Any) -> str:
 
 def _record(text: str) -> engine.GameRecord:
     """Read a record in either form. Raises RecordUnreadable, or ValueError for broken JSON."""
-    if text.lstrip().startswith("{"):
-        return engine.decode_record(json.loads(text))
-    return engine.read_record(text)
+    try:
+        document = json.loads(
+            text, object_pairs_hook=_members, parse_constant=_no_number, parse_int=_whole
+        )
+    except json.JSONDecodeError:
+        if text.lstrip().startswith("{"):
+            raise
+        return engine.read_record(text)
+    return engine.decode_record(document)
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of members, each of which stands there once."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        (twice, _count), *_others = Counter(name for name, _value in pairs).most_common()
+        raise ValueError(_("the member %(name)s stands there twice") % {"name": twice})
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(_("%(name)s is not a number") % {"name": name})
+
+
+def _whole(digits: str) -> int | float:
+    """Read a whole number; one that is too long for any record is not read in full."""
+    return int(digits) if len(digits) <= _LONGEST else float(digits)
 
 
 def _nothing(*_what: object) -> tuple[str, ...]:
