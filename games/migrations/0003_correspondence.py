@@ -634,7 +634,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="timeout",
-            constraint=models.UniqueConstraint(fields=("match", "ply"), name="one_timeout_per_ply"),
+            constraint=models.UniqueConstraint(
+                fields=("match", "ply", "deadline_at"), name="one_timeout_per_deadline"
+            ),
         ),
         migrations.AddConstraint(
             model_name="timeout",

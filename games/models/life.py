@@ -34,7 +34,10 @@ class LogLine(models.Model):
 
 
 class Timeout(models.Model):
-    """A turn that ran out. One of a series does not count against the rating."""
+    """A turn that ran out. One of a series does not count against the rating.
+
+    A ply may run out again, with another deadline: for a person who came back to the seat.
+    """
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="timeouts", verbose_name=_("match")
@@ -55,7 +58,9 @@ class Timeout(models.Model):
         verbose_name = _("timeout")
         verbose_name_plural = _("timeouts")
         constraints = [
-            models.UniqueConstraint(fields=["match", "ply"], name="one_timeout_per_ply"),
+            models.UniqueConstraint(
+                fields=["match", "ply", "deadline_at"], name="one_timeout_per_deadline"
+            ),
             models.CheckConstraint(
                 condition=Q(at__gte=F("deadline_at")), name="timeout_not_before_deadline"
             ),

@@ -126,6 +126,11 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "turn_seat"], name="match_by_turn"),
             models.Index(
+                fields=["creator"],
+                condition=Q(status__in=["offered", "active"]),
+                name="match_live_by_creator",
+            ),
+            models.Index(
                 fields=["deadline_at"],
                 condition=Q(deadline_at__isnull=False),
                 name="match_deadline",
@@ -191,6 +196,7 @@ class Match(models.Model):
         self.closed_because = because
         self.turn_seat = None
         self.stop_clock()
+        self._retire_seats()
         self.touch("status", "closed_because", "turn_seat", *CLOCK_FIELDS, now=now)
 
     def touch(self, *fields: str, now: datetime) -> None:
@@ -212,6 +218,11 @@ class Match(models.Model):
         self.termination = termination
         self.finished_at = now
         self.stop_clock()
+        self._retire_seats()
+
+    def _retire_seats(self) -> None:
+        """Take the seats out of what is asked for often: the match is over."""
+        self.seats.update(live=False)
 
     # Properties
 

@@ -78,6 +78,9 @@ class Seat(models.Model):
     # Where the holder slept when the match began: moving a clock by moving house would be too easy.
     zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     has_plan = models.BooleanField(_("has a plan"), default=False)
+    # Whether the match is offered or played. Its status says so too; but an index over two tables
+    # does not exist, and the matches that somebody has finished are more each year.
+    live = models.BooleanField(_("in play"), default=True)
 
     # The holiday that the holder has taken or planned: from and to. Read with the seats of a match.
     away: tuple[datetime, datetime] | None = None
@@ -87,6 +90,9 @@ class Seat(models.Model):
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
+        indexes = [
+            models.Index(fields=["player"], condition=Q(live=True), name="seat_live"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),
             models.UniqueConstraint(fields=["match", "player"], name="one_seat_per_player"),

@@ -21,7 +21,9 @@ _MATCH: Final = """
     FROM games_match LEFT JOIN players_player ON players_player.id = games_match.creator_id
     WHERE games_match.public_id = %s
 """
-_LOCK: Final = " FOR UPDATE OF games_match"
+# Nobody changes the key of a match, so the checks of foreign keys that point to it need not wait:
+# they would let a remark and a move wait for each other.
+_LOCK: Final = " FOR NO KEY UPDATE OF games_match"
 _SEATS: Final = """
     SELECT games_seat.*, players_player.public_id AS holder_public_id,
            players_player.username AS holder_username,

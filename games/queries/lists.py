@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Match, MatchStatus, Seat, SeatKind, SeatStatus
-from games.queries.live import LIVE, live_seats_of
+from games.queries.live import LIVE, live_match_keys
 from players.queries.ties import blocked_with
 
 __all__ = ["list_matches", "with_seats"]
@@ -47,18 +47,19 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def _own(viewer_id: int, status: str | None) -> QuerySet[Match]:
     """Select through the seats: the planner would read all matches for an OR of two tables."""
-    created = Match.objects.filter(creator_id=viewer_id)
     if status in LIVE:
-        seated = live_seats_of(viewer_id)
-        created = created.filter(status__in=LIVE)
-    else:
-        seated = Seat.objects.filter(player_id=viewer_id)
-    return Match.objects.filter(pk__in=seated.values("match_id").union(created.values("pk")))
+        return Match.objects.filter(pk__in=live_match_keys(viewer_id, created=True))
+    seated = Seat.objects.filter(player_id=viewer_id).values("match_id")
+    return Match.objects.filter(
+        pk__in=seated.union(Match.objects.filter(creator_id=viewer_id).values("pk"))
+    )
 
 
 def _awaiting(viewer_id: int) -> QuerySet[Match]:
-    on_turn = live_seats_of(viewer_id).filter(match__turn_seat=F("index"), substitute="")
-    return Match.objects.filter(pk__in=on_turn.values("match_id"))
+    on_turn = Seat.objects.filter(
+        match=OuterRef("pk"), index=OuterRef("turn_seat"), player_id=viewer_id, substitute=""
+    )
+    return Match.objects.filter(Exists(on_turn), pk__in=live_match_keys(viewer_id))
 
 
 def _joinable(viewer_id: int, now: datetime) -> QuerySet[Match]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from games.models import Match, Seat
 from games.queries.lists import with_seats
-from games.queries.live import live_seats_of
+from games.queries.live import live_match_keys
 from players.errors import CursorExpired
 from players.queries import events_after, latest_cursor
 
@@ -52,8 +52,7 @@ def changes_for(
 
 
 def _all_live(player_id: int, cursor: int, below: int | None, limit: int) -> Changes:
-    # Put in order here: asked for the newest few, PostgreSQL walks back through all seats of old.
-    found = live_seats_of(player_id).values_list("match_id", flat=True)
+    found = live_match_keys(player_id)
     wanted = sorted((each for each in found if below is None or each < below), reverse=True)
     page, more = wanted[:limit], len(wanted) > limit
     matches = list(with_seats(Match.objects.filter(pk__in=page)).order_by("-pk"))

@@ -5,8 +5,6 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db import OperationalError
-
 from games.models import Match, MatchStatus
 from games.services.leaving import call_off, note
 from games.services.progress import lock_match
@@ -49,8 +47,9 @@ def abandon_match(*, match_id: UUID, now: datetime) -> bool:
 
 
 def _tried(match_id: UUID, now: datetime) -> int:
+    """Do one; whatever is wrong with a match must not keep the sweep from those behind it."""
     try:
         return int(abandon_match(match_id=match_id, now=now))
-    except OperationalError:
-        logger.warning("the idle match %s could not be looked at", match_id, exc_info=True)
+    except Exception:
+        logger.exception("the sweep left match %s to the next one", match_id)
         return 0

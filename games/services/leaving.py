@@ -26,7 +26,7 @@ from games.models import (
 from games.records import MatchRecord
 from games.services import news, turns
 from games.services.play import PersonActor, open_state, seat_of_actor
-from games.services.progress import lock_match, owe_ai_turn, write_end
+from games.services.progress import lock_match, owe_ai_turn_again, write_end
 from scopa_site.transactions import one_transaction
 
 __all__ = [
@@ -157,7 +157,7 @@ def hand_over(record: MatchRecord, seat: Seat, status: SeatStatus, *, now: datet
     note(record, "seat_changed", seat, now=now, status=status)
     if is_new and record.match.turn_seat == seat.index:
         turns.give_turn(record, now=now)
-        owe_ai_turn(record, now=now)
+        owe_ai_turn_again(record, now=now)
     record.match.touch(*CLOCK_FIELDS, now=now)
     _tell_seat(record, seat, now)
 

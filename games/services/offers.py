@@ -9,8 +9,6 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import OperationalError
-
 from games import engine
 from games.errors import (
     MatchAlreadyStarted,
@@ -194,11 +192,11 @@ def expire_offer(*, match_id: UUID, now: datetime) -> bool:
 
 
 def _tried(match_id: UUID, now: datetime) -> int:
+    """Do one; whatever is wrong with a match must not keep the sweep from those behind it."""
     try:
         return int(expire_offer(match_id=match_id, now=now))
-    except OperationalError:
-        # Somebody holds the row; the next sweep looks again.
-        logger.warning("the offer of match %s could not be looked at", match_id, exc_info=True)
+    except Exception:
+        logger.exception("the sweep left match %s to the next one", match_id)
         return 0
 
 

@@ -26,7 +26,7 @@ from games.services.dealing import Shuffle, deal_next
 from players.queries import time_zones
 from scopa_site.statements import insert_row
 
-__all__ = ["lock_match", "owe_ai_turn", "write_end", "write_move", "write_start"]
+__all__ = ["lock_match", "owe_ai_turn_again", "write_end", "write_move", "write_start"]
 
 _DECISIONS = frozenset({MoveSource.PERSON, MoveSource.PLAN})
 
@@ -90,7 +90,13 @@ def write_end(
     news.ended(record, now=now)
 
 
-def owe_ai_turn(record: MatchRecord, *, now: datetime) -> None:
+def owe_ai_turn_again(record: MatchRecord, *, now: datetime) -> None:
+    """Owe the move at this ply anew: it may have been owed before the person came back."""
+    AiTurn.objects.filter(match=record.match, ply=record.match.ply).delete()
+    _owe_ai_turn(record, now)
+
+
+def _owe_ai_turn(record: MatchRecord, now: datetime) -> None:
     """Owe the move at this ply to the opponent that plays for the seat on turn."""
     match = record.match
     waits = any(seat.is_played_by_person for seat in record.seats)
@@ -173,4 +179,4 @@ def _settle(record: MatchRecord, now: datetime, termination: str = "") -> None:
     turns.give_turn(record, now=now)
     match.record(state, now=now, termination=termination)
     if state.turn is not None and record.seats[state.turn].playing_level:
-        owe_ai_turn(record, now=now)
+        _owe_ai_turn(record, now)

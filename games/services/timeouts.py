@@ -5,8 +5,6 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db import OperationalError
-
 from games.models import CLOCK_FIELDS, Match, MatchStatus, RatingNote, Seat, SeatStatus, Timeout
 from games.queries import DEADLINE_SWEEP
 from games.records import MatchRecord
@@ -65,11 +63,11 @@ def expire_turn(*, match_id: UUID, now: datetime) -> bool:
 
 
 def _tried(match_id: UUID, now: datetime) -> int:
+    """Do one; whatever is wrong with a match must not keep the sweep from those behind it."""
     try:
         return int(expire_turn(match_id=match_id, now=now))
-    except OperationalError:
-        # Somebody holds the row; the next sweep looks again.
-        logger.warning("the turn of match %s could not be looked at", match_id, exc_info=True)
+    except Exception:
+        logger.exception("the sweep left match %s to the next one", match_id)
         return 0
 
 

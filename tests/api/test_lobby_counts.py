@@ -19,7 +19,7 @@ class TestWhatAnAppAsksOften:
     @pytest.mark.parametrize(
         ("path", "limit"),
         [
-            ("/me/summary", 3),  # token, seats, feed
+            ("/me/summary", 4),  # token, seats, their matches, feed
             ("/sync", 6),  # token, feed, seats, matches, their seats, the players of those
             ("/matches?awaiting=me", 4),
             ("/matches?joinable=true", 4),

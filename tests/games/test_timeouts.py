@@ -133,6 +133,17 @@ class TestAnAiInPlaceOfAPerson:
         assert play_at(record, LATE + 2 * HOUR).match.ply == 1
         assert services.differences(stored(record)) == []
 
+    def test_may_be_called_twice_in_one_turn(self):
+        players = people(2)
+        record = clocked(players, on_timeout="ai")
+        swept(record)
+        services.return_to_seat(match_id=record.match.public_id, player_id=players[1].pk, now=LATE)
+        later = LATE + 9 * HOUR
+        assert services.expire_turn(match_id=record.match.public_id, now=later)
+        assert Timeout.objects.count() == 2
+        assert services.run_ai_turn(match_pk=record.match.pk, ply=0, now=later)
+        assert services.differences(stored(record)) == []
+
     def test_keeps_the_person_from_playing_meanwhile(self):
         record = clocked(people(2), on_timeout="ai")
         swept(record)
@@ -257,13 +268,6 @@ class TestTheZoneOfASeat:
 
 
 class TestForcedCards:
-    def test_play_themselves(self):
-        record = clocked(people(2), auto_play_forced=True)
-        for _ in range(4):  # both have one card left
-            record = play_at(record, NOW)
-        assert sources(record)[:6].count(MoveSource.FORCED) >= 1
-        assert services.differences(stored(record)) == []
-
     def test_never_leave_a_single_choice_to_a_person(self):
         record = clocked(people(2), auto_play_forced=True)
         while record.match.status == MatchStatus.ACTIVE:
