@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret
+from scopa_site.logging_settings import logging_settings
 from scopa_site.schedule import SCHEDULE
 
 # --- core -------------------------------------------------------------------------------------
@@ -274,32 +275,4 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "text" if LOCAL else "json")
 if LOG_FORMAT not in {"text", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT!r}; it may be 'text' or 'json'.")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"traced": {"()": "scopa_site.log_lines.Traced"}},
-    "formatters": {
-        "text": {"()": "scopa_site.log_lines.TextLine"},
-        "json": {"()": "scopa_site.log_lines.JsonLine"},
-    },
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": LOG_FORMAT,
-            "filters": ["traced"],
-        }
-    },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
-    "loggers": {
-        # The local server writes a line of its own for each request.
-        "scopa_site.access": {"level": "WARNING" if LOCAL else "INFO"},
-        # Each doorbell would log four lines; failures are logged by the services themselves.
-        "celery.worker.strategy": {"level": "WARNING"},
-        "celery.app.trace": {"level": "WARNING"},
-        "celery.beat": {"level": "WARNING"},
-        "celery.worker.consumer.connection": {"level": "WARNING"},
-        # What a client did wrong is in its answer, and in the line of the access log.
-        "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-    },
-}
+LOGGING = logging_settings(LOG_FORMAT, level=env.str("LOG_LEVEL", "INFO"), requests=not LOCAL)

@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ),
                 ("at", models.DateTimeField(verbose_name="at")),
                 ("ply", models.PositiveIntegerField(verbose_name="ply")),
-                ("kind", models.CharField(max_length=30, verbose_name="kind")),
+                ("kind", models.CharField(max_length=30, verbose_name="what happened")),
                 (
                     "seat",
                     models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="seat"),
@@ -187,7 +187,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[("reaction", "preset phrase"), ("message", "message")],
                         max_length=10,
-                        verbose_name="kind",
+                        verbose_name="sort of remark",
                     ),
                 ),
                 ("text", models.CharField(max_length=500, verbose_name="text")),

@@ -21,7 +21,7 @@ class LogLine(models.Model):
     )
     at = models.DateTimeField(_("at"))
     ply = models.PositiveIntegerField(_("ply"))
-    kind = models.CharField(_("kind"), max_length=30)
+    kind = models.CharField(_("what happened"), max_length=30)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     data = models.JSONField(_("data"), default=dict)
 

@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.clock import CLOCKS, Clock, decode_clock
+from games.models.terms import RatingNote, Talk
 from scopa_site.statements import update_row
 
-__all__ = ["Match", "MatchStatus", "RatingNote", "Talk"]
+__all__ = ["CLOCK_FIELDS", "Match", "MatchStatus"]
 
 
 class MatchStatus(models.TextChoices):
@@ -27,24 +28,6 @@ class MatchStatus(models.TextChoices):
     FINISHED = "finished", _("finished")
     CANCELLED = "cancelled", _("cancelled")
     EXPIRED = "expired", _("expired")
-
-
-class Talk(models.TextChoices):
-    """What may be said at a table while cards are hidden. It can only be stricter than the server.
-
-    Reactions: phrases from a list, never between partners. Silent: nothing at all.
-    """
-
-    REACTIONS = "reactions", _("preset phrases")
-    SILENT = "silent", _("nothing")
-
-
-class RatingNote(models.TextChoices):
-    """Why a rated match does not count for the rating after all."""
-
-    COUNTS = "", _("counts")
-    SERIAL_TIMEOUT = "serial_timeout", _("one of a series of timeouts")
-    ABANDONED = "abandoned", _("abandoned")
 
 
 class Match(models.Model):

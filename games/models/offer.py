@@ -84,7 +84,7 @@ class Remark(models.Model):
         Match, on_delete=models.CASCADE, related_name="remarks", verbose_name=_("match")
     )
     seat = models.PositiveSmallIntegerField(_("seat"))
-    kind = models.CharField(_("kind"), max_length=10, choices=RemarkKind.choices)
+    kind = models.CharField(_("sort of remark"), max_length=10, choices=RemarkKind.choices)
     text = models.CharField(_("text"), max_length=500)
     heard_by = models.JSONField(_("heard by the seats"), default=list)
     at = models.DateTimeField(_("at"))

@@ -172,7 +172,7 @@ def check_time(record: MatchRecord, now: datetime) -> None:
     if record.seats[record.match.turn_seat or 0].substitute:
         raise SeatHandedOver
     if _is_late(record, now):
-        raise TurnExpired(deadline=str(record.match.deadline_at))
+        raise TurnExpired(deadline=f"{record.match.deadline_at:%Y-%m-%d %H:%M:%S} UTC")
 
 
 def _is_late(record: MatchRecord, now: datetime) -> bool:

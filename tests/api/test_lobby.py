@@ -27,9 +27,9 @@ class TestJoin:
         host, other, third = guests(3)
         match = host.create("scopa_in_tre", seats=[ME, OPEN, OPEN])
         view = other.join(match["id"])
-        assert (view["status"], view["you"]) == ("offered", {"seat": 1, "side": 1})
+        assert (view["status"], view["you"]["seat"]) == ("offered", 1)
         view = third.join(match["id"])
-        assert (view["status"], view["you"]) == ("active", {"seat": 2, "side": 2})
+        assert (view["status"], view["you"]["seat"]) == ("active", 2)
         assert statuses(view) == ["playing"] * 3
         assert len(view["deal"]["hand"]) == 3
 
@@ -191,7 +191,16 @@ class TestResign:
         match = host.create(seats=[ME, GREEDY])
         view = good(host.post(f"/matches/{match['id']}/resign"))
         assert view["status"] == "finished"
-        assert view["result"] == {"winner_side": 1, "termination": "resigned", "score": [0, 0]}
+        assert view["result"] == {
+            "winner_side": 1,
+            "termination": "resigned",
+            "score": [0, 0],
+            "outcomes": ["lost", "won"],
+            "ended_by_seat": 0,
+            "decided_by": "engine",
+            "rated": "no",
+            "annulled_because": None,
+        }
         assert view["turn"] is None
         assert view["legal_moves"] == []
         assert statuses(view) == ["resigned", "playing"]

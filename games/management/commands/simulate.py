@@ -50,7 +50,9 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=30)
         parser.add_argument("--players", type=int, default=200)
         parser.add_argument("--matches", type=int, default=2, help="open matches a person")
-        parser.add_argument("--preset", default="scopa_classica", choices=sorted(engine.PRESETS))
+        parser.add_argument(
+            "--preset", default=next(iter(engine.PRESETS)), choices=sorted(engine.PRESETS)
+        )
         parser.add_argument("--clock", default=clock.DEFAULT_CLOCK, choices=sorted(clock.CLOCKS))
         parser.add_argument("--reply", type=float, default=3.0, help="typical reply, hours")
         parser.add_argument("--leave", type=float, default=0.1, help="part that leaves for good")
