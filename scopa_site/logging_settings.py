@@ -1,0 +1,33 @@
+"""Who logs, what, and in which form."""
+
+from typing import Any
+
+__all__ = ["logging_settings"]
+
+
+def logging_settings(form: str, *, level: str, requests: bool) -> dict[str, Any]:
+    """Return Django's LOGGING: lines of `form` ("text" or "json"), from `level` on.
+
+    `requests`: also a line for each request, where the server writes none of its own.
+    """
+    lines = {"text": "scopa_site.log_lines.TextLine", "json": "scopa_site.log_lines.JsonLine"}
+    handler = {"class": "logging.StreamHandler", "formatter": form, "filters": ["traced"]}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"traced": {"()": "scopa_site.log_lines.Traced"}},
+        "formatters": {name: {"()": line} for name, line in lines.items()},
+        "handlers": {"console": handler},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "scopa_site.access": {"level": "INFO" if requests else "WARNING"},
+            # Each doorbell would log four lines; failures are logged by the services themselves.
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
+            "celery.worker.consumer.connection": {"level": "WARNING"},
+            # What a client did wrong is in its answer, and in the line of the access log.
+            "django.request": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
+        },
+    }
