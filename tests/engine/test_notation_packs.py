@@ -59,11 +59,6 @@ def before_the_last_hands(last, plies=30):
     return played_to(plies, last)
 
 
-def of_two_rounds(fifth, last, plies):
-    """Return a record with these hands of the last two rounds, played from left to right."""
-    return played_to(plies, f"{fifth} {last}")
-
-
 def played_to(plies, last):
     """Play deals that end with these cards until one has declarations of none but them.
 
@@ -231,7 +226,7 @@ class TestCheckRecord:
 
     def test_asks_nothing_of_hands_that_are_not_dealt_yet(self):
         """Whatever stands in the hands of the last round, they would declare."""
-        record = of_two_rounds("7D 8D 10B 3D 4D 10D", "1D 1C 1S 1B 2D 2C", plies=29)
+        record = played_to(29, "7D 8D 10B 3D 4D 10D 1D 1C 1S 1B 2D 2C")
         assert record.deals[0].moves[-2].card == cards("4D")[0]
         assert first_difference(record) is None
 
