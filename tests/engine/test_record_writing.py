@@ -37,6 +37,13 @@ class TestSpelt:
 
 
 class TestWriting:
+    def test_puts_a_backslash_before_what_a_value_cannot_hold_as_it_is(self):
+        record = replace(one_deal(), players=('a\\b"c"', "d\ne\rf"))
+        lines = write_record(record).split("\n")
+        assert '[Seat "0 a\\\\b\\"c\\""]' in lines
+        assert '[Seat "1 d\\ne\\rf"]' in lines
+        assert read_record(write_record(record)) == record
+
     def test_puts_moves_below_each_other_four_to_a_line_where_four_play(self):
         record = recorded(engine.resolve("scopa_a_coppie"), 3, limit=10)
         lines = write_record(record).rpartition("\n\n")[2].splitlines()
