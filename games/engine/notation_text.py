@@ -15,7 +15,6 @@ FORMAT: Final = 1
 NONE, DRAW, OPEN = "-", "=", "*"
 LIMIT: Final = "deal_limit"
 ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
-_HEAD: Final = ("schema", "slug")
 _NUMBER: Final = 5
 
 
@@ -57,7 +56,7 @@ def _changes(rules: RuleSet) -> Iterator[tuple[str, Any]]:
     """Give what differs from classic Scopa, by path."""
     usual = dict(leaves_of(encode_rules(RuleSet())))
     for path, value in leaves_of(encode_rules(rules)):
-        if path not in _HEAD and value != usual[path]:
+        if path != "slug" and value != usual[path]:
             yield path, value
 
 

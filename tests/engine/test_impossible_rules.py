@@ -85,6 +85,24 @@ class TestImpossibleRules:
         assert fault("scopa_classica", nothing).code == "combination_not_allowed"
         assert engine.resolve("scopa_classica", {**nothing, path: 1})
 
+    @pytest.mark.parametrize(
+        "helped",
+        [
+            {"declarations.low_hand": 3},
+            {"declarations.three_of_a_kind": 10},
+            {"deal.dealer_bonus": "total_15_30"},
+        ],
+        ids=str,
+    )
+    def test_are_none_where_the_wild_card_helps_one_thing_r8_3(self, helped):
+        nothing = {
+            "declarations.low_hand": 0,
+            "declarations.three_of_a_kind": 0,
+            "deal.dealer_bonus": "none",
+        }
+        assert fault("cirulla", nothing).reason_en.startswith("a wild card needs")
+        assert engine.resolve("cirulla", {**nothing, **helped})
+
     @pytest.mark.parametrize(("preset", "overrides", "path"), IMPOSSIBLE, ids=str)
     def test_tell_the_value_and_what_would_be_allowed(self, preset, overrides, path):
         found = fault(preset, overrides)

@@ -59,11 +59,6 @@ def before_the_last_hands(last, plies=30):
     return played_to(plies, last)
 
 
-def of_two_rounds(fifth, last, plies):
-    """Return a record with these hands of the last two rounds, played from left to right."""
-    return played_to(plies, f"{fifth} {last}")
-
-
 def played_to(plies, last):
     """Play deals that end with these cards until one has declarations of none but them.
 
@@ -168,11 +163,25 @@ class TestCheckRecord:
         record = changed(without_packs(one_deal()), table=(high, low, low, high))
         assert str(first_difference(record).replayed) == f"{low} lies on the table twice"
 
-    def test_tells_the_hands_that_were_declared_where_the_pack_is_known_r10_1(self):
-        record = recorded(CIRULLA, 2, limit=0)
+    def test_tells_hands_that_were_declared_as_soon_as_they_were_dealt_r10_1(self):
+        record = recorded(CIRULLA, 2, limit=4)
         hands = record.deals[0].declared
         assert hands
         assert told(changed(record, declared=())) == (0, "R10.1", "declared", (), hands)
+
+    def test_tells_a_hand_of_a_later_round_as_soon_as_it_was_dealt_r10_1(self):
+        found = set()
+        for seed in range(30):
+            record = recorded(CIRULLA, seed, limit=36)
+            first = len(recorded(CIRULLA, seed, limit=0).deals[0].declared)
+            hands = record.deals[0].declared
+            if len(hands) > first:
+                ply, _rule, _what, written, true = told(changed(record, declared=hands[:first]))
+                assert written == hands[:first]
+                assert true == hands[: len(true)]
+                assert ply % 6 == 0
+                found.add(ply)
+        assert len(found) > 2
 
     def test_tells_the_table_that_was_dealt_where_the_pack_is_known(self):
         record = one_deal()
@@ -217,7 +226,7 @@ class TestCheckRecord:
 
     def test_asks_nothing_of_hands_that_are_not_dealt_yet(self):
         """Whatever stands in the hands of the last round, they would declare."""
-        record = of_two_rounds("7D 8D 10B 3D 4D 10D", "1D 1C 1S 1B 2D 2C", plies=29)
+        record = played_to(29, "7D 8D 10B 3D 4D 10D 1D 1C 1S 1B 2D 2C")
         assert record.deals[0].moves[-2].card == cards("4D")[0]
         assert first_difference(record) is None
 

@@ -9,9 +9,8 @@ import pytest
 from games import engine
 from games.engine import RecordUnreadable, read_record, write_record
 from games.engine.notation import read_day
-from games.engine.notation_text import spelt
 from tests.engine.decks import with_table
-from tests.engine.test_notation import cards, changed, finished, one_deal, recorded
+from tests.engine.test_notation import cards, changed, finished, one_deal
 
 CLASSIC = engine.resolve("scopa_classica")
 
@@ -289,57 +288,3 @@ class TestReading:
     def test_refuses_another_mark_of_a_deal_thrown_in(self):
         text = with_line('[Table "', '[Void "no"]\n[Table "')
         assert refusal(text) == (15, "line 15: Void: only yes can stand here")
-
-
-class TestRecordUnreadable:
-    def test_keeps_what_it_takes_to_tell_it_in_another_language(self):
-        other = RecordUnreadable("no %(thing)s", 3, thing="Date")
-        error = RecordUnreadable("%(value)s", path="a.b", others=iter([other]), value="x")
-        assert (error.reason, error.line, error.path) == ("%(value)s", None, "a.b")
-        assert (error.details, error.others) == ({"value": "x"}, (other,))
-        assert str(error) == "a.b: x; line 3: no Date"
-        assert str(other.at(4, "Match")) == "line 4: Match: no Date"
-
-
-class TestSpelt:
-    @pytest.mark.parametrize(
-        ("value", "written"),
-        [(None, "null"), (True, "true"), (False, "false"), (0, "0"), (1, "1"), ("teams", "teams")],
-    )
-    def test_writes_values_as_json_does_but_texts_without_quotes(self, value, written):
-        assert spelt(value) == written
-
-
-class TestWriting:
-    def test_puts_moves_below_each_other_four_to_a_line_where_four_play(self):
-        record = recorded(engine.resolve("scopa_a_coppie"), 3, limit=10)
-        lines = write_record(record).rpartition("\n\n")[2].splitlines()
-        words = [engine.write_move(move) for move in record.deals[0].moves]
-        width = max(map(len, words))
-        assert [line[:5] for line in lines] == ["0.   ", "4.   ", "8.   "]
-        assert [line.split()[1:] for line in lines] == [words[:4], words[4:8], words[8:]]
-        assert lines[0] == ("0.   " + " ".join(word.ljust(width) for word in words[:4])).rstrip()
-
-    def test_writes_a_bonus_declarations_and_points_in_this_order(self):
-        deal = replace(
-            one_deal("cirulla", 3).deals[0],
-            bonus=2,
-            declared=(engine.RecordedHand(1, "low_hand", 3, cards("1D 2D")),),
-            points=(4, 5),
-            void=True,
-            pack=None,
-            table=(),
-            moves=(),
-        )
-        record = replace(one_deal("cirulla", 3), deals=(deal,))
-        assert write_record(record).rpartition("\n\n")[2].splitlines() == [
-            '[Deal "1"]',
-            f'[Dealer "{deal.dealer}"]',
-            '[Pack "?"]',
-            '[Table "-"]',
-            '[Void "yes"]',
-            '[Bonus "2"]',
-            '[Declared "1 low_hand 3 1D 2D"]',
-            '[Points "4-5"]',
-        ]
-        assert read_record(write_record(record)) == record
