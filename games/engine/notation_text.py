@@ -95,7 +95,7 @@ def _moves(deal: RecordedDeal, ply: int, players: int) -> list[str]:
         return []
     width = max(map(len, words))
     lines = [
-        f"{ply + start}.".ljust(_NUMBER) + _padded(words[start : start + players], width)
+        f"{ply + start}. ".ljust(_NUMBER) + _padded(words[start : start + players], width)
         for start in range(0, len(words), players)
     ]
     return ["\n".join(lines)]
