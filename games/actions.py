@@ -13,6 +13,7 @@ from games.errors import (
     AlreadyPlayed,
     AlreadySeated,
     MatchCancelled,
+    MatchFinished,
     MatchNotFinished,
     MatchNotStarted,
     NotCreator,
@@ -117,7 +118,10 @@ def _decline(record: MatchRecord, viewer_id: int, now: datetime) -> None:
 def _cancel(record: MatchRecord, viewer_id: int, now: datetime) -> None:
     if record.match.creator_id != viewer_id:
         raise NotCreator
-    check_offered(record, now=now)
+    if record.match.status == MatchStatus.FINISHED:
+        raise MatchFinished
+    if not record.is_played_by_ais:
+        check_offered(record, now=now)
 
 
 # What is said, and what comes after

@@ -27,7 +27,7 @@ class TestAMatchAgainstTheComputer:
         view = host.create(seats=TWO)
         assert view["status"] == "active"
         assert view["preset"] == "scopa_classica"
-        assert view["you"] == {"seat": 0, "side": 0}
+        assert view["you"] == {"seat": 0, "side": 0, "has_plan": False}
         assert view["creator"] == host.id
         assert view["ply"] == 0
         assert view["turn"]["seat"] in (0, 1)
@@ -51,6 +51,9 @@ class TestAMatchAgainstTheComputer:
             "level": None,
             "status": "playing",
             "hand_count": 3,
+            "substitute": None,
+            "away_until": None,
+            "pauses_left": 2,
         }
         assert other == {
             "seat": 1,
@@ -60,6 +63,9 @@ class TestAMatchAgainstTheComputer:
             "level": "greedy",
             "status": "playing",
             "hand_count": 3,
+            "substitute": None,
+            "away_until": None,
+            "pauses_left": 2,
         }
 
     def test_deals_the_cards(self):
@@ -75,7 +81,7 @@ class TestAMatchAgainstTheComputer:
         seen = set()
         while seen != {True, False}:
             view = host.create(seats=TWO)
-            mine = view["turn"] == {"seat": 0}
+            mine = view["turn"]["seat"] == 0
             assert bool(view["legal_moves"]) is mine
             seen.add(mine)
 
