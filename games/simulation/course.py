@@ -15,7 +15,7 @@ from games.queries import DEADLINE_SWEEP, record_of
 from games.records import MatchRecord
 from games.services.timeouts import PATIENCE
 from games.simulation.foresight import foreseen
-from games.simulation.habits import Habits, awake_reply, draw_habits
+from games.simulation.habits import Habits, awake_reply, draw_habits, glance, sitting
 from players.models import Player
 from players.services.accounts import create_guest
 from scopa_site.errors import DomainError
@@ -33,7 +33,8 @@ Told = Callable[[int, datetime], None]
 class Setting:
     """What a simulation is asked for.
 
-    `typical`: the reply, nights and all, that half of all replies do not exceed. `open_matches`:
+    `typical`: the reply, nights and all, that half of those who are called back to the table do
+    not exceed. `open_matches`:
     a person's appetite. `leave`, `rest`, `plans`: the odds that somebody goes for good, takes a
     holiday, and lays out the next play after one.
     """
@@ -53,12 +54,16 @@ class Setting:
 
 @dataclass(slots=True)
 class Turn:
-    """A decision that somebody had to make, and when they made it, if they did."""
+    """A decision that somebody had to make, and when they made it, if they did.
+
+    `at_table`: they were still playing somewhere when it came, and need not be called back.
+    """
 
     match: UUID
     player: int
     came: datetime
     planned: datetime | None
+    at_table: bool = False
     played: datetime | None = None
 
 
@@ -87,6 +92,7 @@ class _World:
         self.queue: list[tuple[datetime, int, Callable[[datetime], None]]] = []
         self.order = itertools.count()
         self.waiting: dict[UUID, Turn] = {}
+        self.sits_until: dict[int, datetime] = {}
         self.ends = setting.begins + timedelta(days=setting.days)
 
     def run(self) -> Course:
@@ -166,8 +172,10 @@ class _World:
 
     def _wait_for(self, record: MatchRecord, player: int, now: datetime) -> None:
         match = record.match
-        planned = self.course.habits[player].replies_at(now, self.dice)
-        turn = Turn(match.public_id, player, now, planned)
+        habits = self.course.habits[player]
+        at_table = self.sits_until.get(player, now) > now
+        planned = now + glance(self.dice) if at_table else habits.replies_at(now, self.dice)
+        turn = Turn(match.public_id, player, now, planned, at_table)
         self.waiting[match.public_id] = turn
         self.course.turns.append(turn)
         if planned is not None:
@@ -194,6 +202,7 @@ class _World:
         except DomainError:
             return  # too late: the sweep deals with it
         turn.played = now
+        self.sits_until[turn.player] = now + sitting(self.dice)
         self.course.decisions += 1
         if self.dice.random() < self.setting.plans:
             self._lay_out(played.record, turn.player, now)

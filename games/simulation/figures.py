@@ -33,7 +33,9 @@ class Figures:
     median_days: float
     p90_days: float
     typical_reply_hours: float
+    median_reply_hours: float
     mean_reply_hours: float
+    at_table_share: float
     plays: int
     forced: int
     planned: int
@@ -65,11 +67,8 @@ def figures_of(course: Course) -> Figures:
     """Count what a course left in the database, and what its people did."""
     begun = Match.objects.exclude(started_at=None)
     days = sorted(_lasted(match) for match in _cohort(course.setting))
-    replies = [
-        (turn.played - turn.came) / timedelta(hours=1)
-        for turn in course.turns
-        if turn.played is not None
-    ]
+    replies = _hours([turn for turn in course.turns if not turn.at_table])
+    all_replies = _hours(course.turns)
     slow = [turn for _timeout, turn in course.timeouts if turn.planned is not None]
     return Figures(
         matches=begun.count(),
@@ -80,7 +79,9 @@ def figures_of(course: Course) -> Figures:
         median_days=_quantile(days, 0.5),
         p90_days=_quantile(days, 0.9),
         typical_reply_hours=_median(replies),
-        mean_reply_hours=statistics.fmean(replies) if replies else math.nan,
+        median_reply_hours=_median(all_replies),
+        mean_reply_hours=statistics.fmean(all_replies) if all_replies else math.nan,
+        at_table_share=sum(turn.at_table for turn in course.turns) / max(1, len(course.turns)),
         plays=Move.objects.count(),
         forced=Move.objects.filter(source=MoveSource.FORCED).count(),
         planned=Move.objects.filter(source=MoveSource.PLAN).count(),
@@ -122,6 +123,12 @@ def _broken_promises(course: Course, slow: Sequence[Turn]) -> list[Turn]:
         ):
             broken.append(turn)
     return broken
+
+
+def _hours(turns: Iterable[Turn]) -> list[float]:
+    return [
+        (turn.played - turn.came) / timedelta(hours=1) for turn in turns if turn.played is not None
+    ]
 
 
 def _median(values: Sequence[float]) -> float:

@@ -8,11 +8,12 @@ from random import Random
 from typing import Final
 from zoneinfo import ZoneInfo
 
-__all__ = ["Habits", "awake_reply", "draw_habits"]
+__all__ = ["Habits", "awake_reply", "draw_habits", "glance", "sitting"]
 
 _ZONES: Final = ("Europe/Rome", "Europe/Rome", "Europe/London", "America/New_York", "Asia/Tokyo")
 _SPREAD: Final = 0.6  # of the logarithm of a reply: one in six takes nearly twice the typical time
 _SLEEPS_H: Final = 8
+_SITTING_M: Final = 10  # how long somebody who has played keeps looking, on average
 _HALVINGS, _DRAWS = 12, 2_000
 _ANY_DAY: Final = datetime(2026, 3, 2, tzinfo=UTC)
 _TOGETHER: Final = 0.6  # most opponents live in one zone, and sleep at the same time
@@ -62,6 +63,16 @@ def draw_habits(
         holiday = (since, since + timedelta(days=dice.uniform(2, 6)))
     own = awake * math.exp(dice.gauss(0, 0.25))
     return Habits(dice.choice(_ZONES), own, dice.choice((22, 23, 0)), gone, holiday)
+
+
+def sitting(dice: Random) -> timedelta:
+    """Tell how long somebody who has just played stays at the table, in whatever match."""
+    return timedelta(minutes=dice.expovariate(1 / _SITTING_M))
+
+
+def glance(dice: Random) -> timedelta:
+    """Tell how long somebody at the table thinks about a turn that comes there."""
+    return timedelta(seconds=dice.uniform(10, 120))
 
 
 def awake_reply(typical: timedelta) -> timedelta:
