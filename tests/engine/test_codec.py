@@ -116,6 +116,10 @@ class TestDecode:
         assert decode(data, state.rules) == state
         assert code_of(data) == "state_unreadable"
 
+    @pytest.mark.parametrize("schema", [0, -1, engine.STATE_SCHEMA + 1])
+    def test_refuses_a_schema_that_never_was(self, schema):
+        assert code_of(encode(somewhere()) | {"schema": schema}) == "state_unreadable"
+
     def test_refuses_a_second_set_of_rules(self):
         state = somewhere("scopone")
         with pytest.raises(StateUnreadable):

@@ -3,7 +3,7 @@
 import pytest
 
 from games import engine
-from games.engine.fields import FIELDS
+from games.engine.fields import FIELDS, is_one_of
 from games.engine.ruleset import leaves_of
 from tests.oracle.fitting import VALUES
 
@@ -22,6 +22,11 @@ class TestFields:
     def test_allow_these_values_in_this_order(self, path):
         # By their spelling: True is not 1 here.
         assert list(map(repr, FIELDS[path].known)) == list(map(repr, ALLOWED[path]))
+
+    def test_tell_a_value_from_one_of_another_type(self):
+        assert is_one_of(1, (0, 1)) is True
+        for value in (2, True, 1.0, "1", None):
+            assert is_one_of(value, (0, 1)) is False
 
     def test_are_all_there(self):
         assert set(FIELDS) == set(ALLOWED)
