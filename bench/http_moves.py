@@ -243,10 +243,12 @@ def _refuse_unless_durable(url: str) -> int:
 def _fill(url: str, rows: int) -> None:
     """Fill the table of matches with copies, to the size of a service that is used."""
     from bench._matches import Supply  # needs Django
+    from games.models import Match
 
     Supply(pairs=1).lanes(1, 1)
-    columns = "preset, rules, engine_version, status, first_dealer, ply, turn_seat, snapshot"
-    columns += ", termination, created_at, updated_at"
+    own = {"id", "public_id", "open_deal_id", "rematch_of_id"}
+    kept = [field.column for field in Match._meta.concrete_fields if field.column not in own]
+    columns = ", ".join(column for column in kept if column is not None)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
             f"INSERT INTO games_match (public_id, {columns}) SELECT gen_random_uuid(), {columns}"  # noqa: S608

@@ -34,7 +34,8 @@ class TestWhatAnAppAsksOften:
         for _ in range(2):
             for _ in range(3):
                 other.create(seats=[ME, invited(me)])
-                me.create(seats=[ME, GREEDY])
+                # Seat 0 deals, so that it is the turn of seat 1.
+                me.create(seats=[GREEDY, ME], rules={"deal.first_dealer": "seat_0"})
             finish(me, other)
             finish(me, other)
             with Statements() as statements:

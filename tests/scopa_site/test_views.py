@@ -25,6 +25,9 @@ from scopa_site.api.rendering import answer, no_content
 from scopa_site.api.views import ApiView
 from scopa_site.errors import DomainError, FieldProblem, Kind
 
+# On PostgreSQL a view asks the database when the request arrived.
+pytestmark = pytest.mark.django_db
+
 factory = RequestFactory()
 
 
