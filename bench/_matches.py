@@ -87,6 +87,7 @@ def _started(host: Session, other: Session) -> MatchRecord:
         preset=PRESET,
         overrides={},
         seats=[SeatRequest("me"), SeatRequest("open")],
+        auto_play_forced=False,  # every move of the script is sent
         now=now,
     )
     return services.join_match(match_id=record.match.public_id, player_id=other.player.pk, now=now)
