@@ -22,18 +22,20 @@ from bench._matches import Post
 STATEMENT = "SQL: "
 # Where each stage is entered: the owner of the name by which its caller calls it.
 STAGES = (
-    ("players.api.authentication", "player_for_token", "token"),
+    ("players.api.authentication", "caller_for_token", "token"),
     ("games.api.bodies:PlayMove", "parse", "body: fields"),
     ("scopa_site.api.views", "read_json", "body: strict JSON"),
     ("games.services", "play_move", "service: checks, transaction"),
     ("games.services.play", "lock_match", "lock and read"),
-    ("games.queries", "seats_of", "seats"),
+    ("games.queries.matches", "seats_of", "seats"),
     ("games.engine", "decode", "decode the state"),
     ("games.engine", "apply", "apply the move"),
     ("games.engine", "encode", "encode the state"),
     ("games.services.play", "write_move", "write the rows"),
     ("games.engine", "view", "engine.view"),
-    ("games.api.views", "match_view", "write the view"),
+    ("games.services.progress:news", "moved", "tell the people"),
+    ("games.services.progress:turns", "give_turn", "reckon the deadline"),
+    ("games.api.showing", "match_view", "write the view"),
     ("scopa_site.api.rendering", "render_json", "view to JSON"),
 )
 REST = "Django, REST framework, WSGI"
