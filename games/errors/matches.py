@@ -75,7 +75,7 @@ class MatchCancelled(DomainError):
     kind = Kind.CONFLICT
     code = "match_cancelled"
     title = _("The match was called off")
-    message = _("The match was called off before it began.")
+    message = _("The match was called off.")
 
 
 class MatchNotStarted(DomainError):

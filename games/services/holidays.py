@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import HolidayBegun, InvalidHoliday
 from games.holidays import fits
-from games.models import CLOCK_FIELDS, Holiday, Match, MatchStatus
+from games.models import CLOCK_FIELDS, Holiday, LogLine, Match, MatchStatus
 from games.queries import HolidayAccount, get_holiday
 from games.records import MatchRecord
-from games.services import turns
+from games.services import news, turns
 from games.services.clock_news import tell_of_clock
+from games.services.leaving import note
 from games.services.progress import lock_match
 from players.models import Player
 from scopa_site.errors import FieldProblem, Text
@@ -36,6 +37,7 @@ __all__ = [
 
 CHANGED: Final = "games.holiday_changed"
 FURTHEST: Final = timedelta(days=366)
+_AT_HOME: Final = {"from": None, "until": None}
 
 Stay = tuple[datetime, datetime]
 
@@ -129,6 +131,7 @@ def _reckoned(match_id: UUID, player_id: int, used: Stay | None, now: datetime) 
     """Reckon one running turn, with a stop for a holiday that is over. True: its deadline moved."""
     with one_transaction():
         record = lock_match(match_id)
+        _note_holiday(record, player_id, now)
         if not _is_on_turn(record, player_id):
             return False
         match = record.match
@@ -143,6 +146,23 @@ def _reckoned(match_id: UUID, player_id: int, used: Stay | None, now: datetime) 
             return False
         tell_of_clock(record, because="holiday", now=now)
     return True
+
+
+def _note_holiday(record: MatchRecord, player_id: int, now: datetime) -> None:
+    """Tell the table of a holiday that it has not heard of yet, or of its end."""
+    match, seat = record.match, record.seat_of(player_id)
+    if seat is None or match.status != MatchStatus.ACTIVE or not match.clock.holidays:
+        return
+    since, until = seat.away or (None, None)
+    data = {"from": news.moment(since), "until": news.moment(until)}
+    lines = LogLine.objects.filter(match=match, kind="holiday", seat=seat.index)
+    if data == (lines.order_by("-id").values_list("data", flat=True).first() or _AT_HOME):
+        return
+    note(record, "holiday", seat, now=now, **data)
+    match.touch(now=now)
+    news.tell(
+        record, "match.holiday", {"version": match.version, "seat": seat.index, **data}, now=now
+    )
 
 
 def _is_on_turn(record: MatchRecord, player_id: int) -> bool:

@@ -8,7 +8,7 @@ from games.models import Move, MoveSource, Seat, SeatKind
 from games.records import MatchRecord
 from players.services.feed import NewEvent, publish
 
-__all__ = ["ended", "moved", "people", "tell", "your_turn"]
+__all__ = ["ended", "moment", "moved", "people", "tell", "your_turn"]
 
 _TOLD_AS_PERSON: Final = {MoveSource.PLAN: MoveSource.PERSON}  # a plan is known to its owner alone
 
@@ -90,11 +90,10 @@ def _play(move: Move) -> dict[str, Any]:
 
 def _turn(record: MatchRecord) -> dict[str, Any]:
     match = record.match
-    deadline = match.deadline_at
     return {
         "version": match.version,
         "ply": match.ply,
-        "deadline_at": None if deadline is None else _time(deadline),
+        "deadline_at": moment(match.deadline_at),
     }
 
 
@@ -107,5 +106,6 @@ def _result(record: MatchRecord) -> dict[str, Any]:
     }
 
 
-def _time(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+def moment(at: datetime | None) -> str | None:
+    """Write an instant as the API does."""
+    return None if at is None else at.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

@@ -73,7 +73,8 @@ def _tried(match_id: UUID, now: datetime) -> int:
 
 def _act(record: MatchRecord, seat: Seat, now: datetime) -> None:
     policy = record.match.clock.on_timeout
-    data = {"version": record.match.version, "seat": seat.index, "policy": policy}
+    # Told before what follows from it, with the version that each of the three leads to.
+    data = {"version": record.match.version + 1, "seat": seat.index, "policy": policy}
     news.tell(record, "match.timed_out", data, now=now)
     if policy == "ai" or (policy == "forfeit" and side_plays_on(record, seat)):
         hand_over(record, seat, SeatStatus.AI_SUBSTITUTE, now=now)
@@ -98,7 +99,7 @@ def _write_timeout(record: MatchRecord, seat: Seat, now: datetime) -> None:
         deadline_at=match.deadline_at,
         at=now,
     )
-    note(record, "timed_out", seat, now=now, deadline_at=match.deadline_at.isoformat())
+    note(record, "timed_out", seat, now=now, deadline_at=news.moment(match.deadline_at))
     _mark_series(timeout, match)
 
 

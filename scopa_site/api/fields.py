@@ -107,7 +107,7 @@ class ChoiceField(StrictField, serializers.ChoiceField):
 
     default_error_messages = {
         "wrong_type": _("This field must be a text."),
-        "invalid_choice": _("This value is not one of those known here."),
+        "invalid_choice": _("This value is not one of those known here: {known}."),
     }
 
     def to_internal_value(self, data: Any) -> str:
@@ -115,7 +115,7 @@ class ChoiceField(StrictField, serializers.ChoiceField):
         if type(data) is not str:
             self.fail("wrong_type")
         if data not in self.choices:
-            self.fail("invalid_choice")
+            self.fail("invalid_choice", known=", ".join(map(str, self.choices)))
         return data
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games import queries, services
 from games.errors import HolidayBegun, InvalidHoliday
-from games.models import Holiday, Match
+from games.models import Holiday, LogLine, Match
 from games.services import SeatRequest
 from games.services.holidays import CHANGED, bring_about
 from players.models import FeedEvent, Player
@@ -222,7 +222,18 @@ class TestTheReckoning:
         for _ in range(2):
             bring_about({"player_id": away.pk}, NOW)
         assert deadline(record) == before + DAY
-        assert Match.objects.get().version == record.match.version + 1
+        # Once for the holiday that the table sees, once for the deadline.
+        assert Match.objects.get().version == record.match.version + 2
+
+    def test_tells_the_table_once_whoever_is_on_turn(self, record, away):
+        other = next(seat for seat in record.seats if seat.player_id != away.pk)
+        take(away, NOW + DAY)
+        services.reckon_matches(player_id=away.pk, now=NOW)
+        told = FeedEvent.objects.filter(player_id=other.player_id, type="match.holiday")
+        assert [event.data["until"] for event in told] == ["2026-03-02T12:00:00.000Z"]
+        services.give_back_holiday(player_id=away.pk, now=NOW)
+        assert told.count() == 2
+        assert LogLine.objects.filter(kind="holiday").count() == 2
 
 
 def _is_on_turn(record, player):

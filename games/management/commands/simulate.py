@@ -43,24 +43,29 @@ _LINES: Final = (
 
 
 class Command(BaseCommand):
-    """The command."""
+    """Live through weeks of correspondence play in minutes; the own database is not touched."""
 
     help = __doc__ or ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the size of the month, the clock, and how people are."""
-        parser.add_argument("--days", type=int, default=30)
-        parser.add_argument("--players", type=int, default=200)
+        parser.add_argument("--days", type=int, default=30, help="days to live through")
+        parser.add_argument("--players", type=int, default=200, help="people")
         parser.add_argument("--matches", type=int, default=2, help="open matches a person")
         parser.add_argument(
             "--preset", default=next(iter(engine.PRESETS)), choices=sorted(engine.PRESETS)
         )
-        parser.add_argument("--clock", default=clock.DEFAULT_CLOCK, choices=sorted(clock.CLOCKS))
+        parser.add_argument(
+            "--clock",
+            default=clock.DEFAULT_CLOCK,
+            choices=sorted(clock.CLOCKS),
+            help="on which clock",
+        )
         parser.add_argument("--reply", type=float, default=3.0, help="typical reply, hours")
         parser.add_argument("--leave", type=float, default=0.1, help="part that leaves for good")
         parser.add_argument("--rest", type=float, default=0.2, help="part that takes a holiday")
         parser.add_argument("--plans", type=float, default=0.35, help="odds of planning ahead")
-        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--seed", type=int, default=1, help="another seed, another month")
         parser.add_argument("--chart", type=Path, help="write the picture (SVG) here")
 
     def handle(self, **options: Any) -> None:
