@@ -153,7 +153,7 @@ def _note_holiday(record: MatchRecord, player_id: int, now: datetime) -> None:
     match, seat = record.match, record.seat_of(player_id)
     if seat is None or match.status != MatchStatus.ACTIVE or not match.clock.holidays:
         return
-    since, until = seat.away or (None, None)
+    since, until = seat.away if seat.away and seat.away[1] > now else (None, None)
     data = {"from": news.moment(since), "until": news.moment(until)}
     lines = LogLine.objects.filter(match=match, kind="holiday", seat=seat.index)
     if data == (lines.order_by("-id").values_list("data", flat=True).first() or _AT_HOME):
