@@ -10,14 +10,12 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.errors import (
-    AlreadyPlayed,
     AlreadySeated,
     MatchCancelled,
     MatchFinished,
     MatchNotFinished,
     MatchNotStarted,
     NotCreator,
-    NothingToClaim,
     NotInvited,
     NotSeated,
     NotSubstituted,
@@ -29,7 +27,7 @@ from games.errors import (
 from games.models import MatchStatus, Seat, SeatKind, SeatStatus, Talk
 from games.records import MatchRecord
 from games.services import pause_checks
-from games.services.leaving import claimable_seat, has_played
+from games.services.leaving import check_abort, check_claim
 from games.services.offers import check_offered
 from games.services.plans import check_plan
 from games.services.play import PersonActor, check_time, check_turn, open_state, seat_of_actor
@@ -77,15 +75,11 @@ def _resign(record: MatchRecord, viewer_id: int, now: datetime) -> None:
 
 
 def _abort(record: MatchRecord, viewer_id: int, now: datetime) -> None:
-    if has_played(record, _in_play(record, viewer_id)):
-        raise AlreadyPlayed
+    check_abort(record, _in_play(record, viewer_id), now)
 
 
 def _claim(record: MatchRecord, viewer_id: int, now: datetime) -> None:
-    seat = _in_play(record, viewer_id)
-    late = claimable_seat(record)
-    if late is None or late.side == seat.side:
-        raise NothingToClaim
+    check_claim(record, _in_play(record, viewer_id), now)
 
 
 def _return(record: MatchRecord, viewer_id: int, now: datetime) -> None:

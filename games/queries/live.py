@@ -5,9 +5,9 @@ steps: the seats that are `live`, by their own index, then those few matches by 
 the planner guesses from how much somebody has played, and reads all matches there are.
 """
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Match, MatchStatus, Seat, SeatStatus
+from games.models import Match, MatchStatus, Seat, SeatKind, SeatStatus
 
 __all__ = ["LIVE", "count_open_matches", "live_match_keys", "live_seats_of"]
 
@@ -35,10 +35,14 @@ def live_match_keys(player_id: int, *, created: bool = False) -> list[int]:
 def count_open_matches(player_id: int, *, besides: int | None = None) -> int:
     """Count the matches that a player has a seat in or offers, but for the one named. One query.
 
+    So do those that they let computers play among themselves.
+
     An invitation that was not accepted does not count: nobody can fill up another's matches.
     """
     seated = live_seats_of(player_id).exclude(status__in=_NOT_TAKEN).values("match_id")
-    offered = Match.objects.filter(creator_id=player_id, status=MatchStatus.OFFERED).values("pk")
+    people = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.PERSON)
+    own = Match.objects.filter(creator_id=player_id, status__in=LIVE)
+    offered = own.filter(Q(status=MatchStatus.OFFERED) | ~Exists(people)).values("pk")
     if besides is not None:
         seated, offered = seated.exclude(match_id=besides), offered.exclude(pk=besides)
     return seated.union(offered).count()

@@ -5,8 +5,11 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from games.models import Match, MatchStatus
-from games.services.leaving import call_off, note
+from django.db.models import Exists, OuterRef, Q
+
+from games.models import Match, MatchStatus, Seat, SeatStatus
+from games.records import MatchRecord
+from games.services.leaving import call_off, claimable_seat, forfeit, note
 from games.services.progress import lock_match
 from scopa_site.transactions import one_transaction
 
@@ -19,30 +22,46 @@ _SWEEP_LIMIT: Final = 500
 
 
 def sweep_abandoned(*, now: datetime) -> int:
-    """Call off the matches without a limit in which nothing happened for so long."""
+    """End the matches that no clock ends, and in which nothing happened for so long."""
+    unclaimed = Seat.objects.filter(match=OuterRef("pk"), status=SeatStatus.CLAIMABLE)
     idle = Match.objects.filter(
-        status=MatchStatus.ACTIVE, deadline_at=None, updated_at__lt=now - ABANDONED_AFTER
+        Q(clock_spec__kind="unlimited") | Q(clock_spec={}) | Exists(unclaimed),
+        status=MatchStatus.ACTIVE,
+        deadline_at=None,
+        updated_at__lt=now - ABANDONED_AFTER,
     )
     oldest = idle.order_by("updated_at").values_list("public_id", flat=True)
     return sum(_tried(match_id, now) for match_id in oldest[:_SWEEP_LIMIT])
 
 
 def abandon_match(*, match_id: UUID, now: datetime) -> bool:
-    """Call one match off; False when it is not abandoned: looked at again under the row lock.
+    """End one match; False when it is not abandoned: looked at again under the row lock.
 
-    Nobody wins: an unlimited match is unrated, and nobody was told to hurry.
+    Without a limit nobody wins: such a match is unrated, and nobody was told to hurry. A seat that
+    ran out of time and that nobody claimed has lost.
     """
     with one_transaction():
         record = lock_match(match_id)
         match = record.match
-        if match.status != MatchStatus.ACTIVE or match.clock.kind != "unlimited":
+        if match.status != MatchStatus.ACTIVE or match.updated_at >= now - ABANDONED_AFTER:
             return False
-        if match.turn_seat is None or not record.seats[match.turn_seat].is_played_by_person:
-            return False
-        if match.updated_at >= now - ABANDONED_AFTER:
-            return False
-        note(record, "abandoned", record.seats[match.turn_seat], now=now)
-        call_off(record, "abandoned", now=now)
+        late = claimable_seat(record)
+        if late is not None:
+            late.mark(SeatStatus.TIMED_OUT)
+            forfeit(record, late, "timeout", now=now)
+            return True
+        return _is_called_off(record, now)
+
+
+def _is_called_off(record: MatchRecord, now: datetime) -> bool:
+    match = record.match
+    if match.clock.kind != "unlimited" or match.turn_seat is None:
+        return False
+    seat = record.seats[match.turn_seat]
+    if not seat.is_played_by_person:
+        return False
+    note(record, "abandoned", seat, now=now)
+    call_off(record, "abandoned", now=now)
     return True
 
 

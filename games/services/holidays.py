@@ -57,7 +57,7 @@ def take_holiday(
             _close(held)
             held = None
         begun = held is not None and held.starts_at <= now
-        if held is not None and begun and starts_at not in {None, held.starts_at}:
+        if held is not None and begun and not _is_the_same(starts_at, held.starts_at):
             raise HolidayBegun
         wanted = (held.starts_at if held and begun else starts_at or now, ends_at)
         _check(player, held, wanted, begun=begun, now=now)
@@ -165,9 +165,14 @@ def _note_holiday(record: MatchRecord, player_id: int, now: datetime) -> None:
     )
 
 
+def _is_the_same(wanted: datetime | None, held: datetime) -> bool:
+    """Tell whether a beginning is the one that is held, which is shown to the millisecond."""
+    return wanted is None or abs(wanted - held) < timedelta(milliseconds=1)
+
+
 def _is_on_turn(record: MatchRecord, player_id: int) -> bool:
     match = record.match
-    if match.deadline_at is None or match.turn_seat is None or not match.clock.holidays:
+    if match.turn_started_at is None or match.turn_seat is None or not match.clock.holidays:
         return False
     return record.seats[match.turn_seat].player_id == player_id
 

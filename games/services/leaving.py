@@ -20,12 +20,13 @@ from games.models import (
     DealStatus,
     LogLine,
     MatchStatus,
+    PauseRequest,
     Seat,
     SeatStatus,
 )
 from games.records import MatchRecord
 from games.services import news, turns
-from games.services.play import PersonActor, open_state, seat_of_actor
+from games.services.play import PersonActor, check_present, open_state, seat_of_actor
 from games.services.progress import lock_match, owe_ai_turn_again, write_end
 from scopa_site.transactions import one_transaction
 
@@ -69,14 +70,13 @@ def resign_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecor
 def abort_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord:
     """Call a match off before one's own first card: nobody wins and nobody loses.
 
-    Raises MatchNotFound, NotSeated, AlreadyPlayed, MatchNotStarted, MatchCancelled, MatchFinished.
+    Raises MatchNotFound, NotSeated, AlreadyPlayed, SeatHandedOver, TurnExpired, MatchNotStarted,
+    MatchCancelled, MatchFinished.
     """
     with one_transaction():
         record = lock_match(match_id)
         seat = seat_of_actor(record, PersonActor(player_id))
-        open_state(record)
-        if has_played(record, seat):
-            raise AlreadyPlayed
+        check_abort(record, seat, now)
         note(record, "aborted", seat, now=now)
         call_off(record, "aborted", now=now)
     return record
@@ -85,15 +85,12 @@ def abort_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord
 def claim_timeout(*, match_id: UUID, player_id: int, outcome: Claim, now: datetime) -> MatchRecord:
     """Take the win from a seat that is out of time, or let an opponent play on for it.
 
-    Raises MatchNotFound, NotSeated, NothingToClaim, MatchNotStarted, MatchCancelled, MatchFinished.
+    Raises MatchNotFound, NotSeated, SeatHandedOver, NothingToClaim, MatchNotStarted,
+    MatchCancelled, MatchFinished.
     """
     with one_transaction():
         record = lock_match(match_id)
-        claimant = seat_of_actor(record, PersonActor(player_id))
-        open_state(record)
-        late = claimable_seat(record)
-        if late is None or late.side == claimant.side:
-            raise NothingToClaim
+        late = check_claim(record, seat_of_actor(record, PersonActor(player_id)), now)
         if outcome == "ai" or side_plays_on(record, late):
             hand_over(record, late, SeatStatus.AI_SUBSTITUTE, now=now)
         else:
@@ -124,6 +121,24 @@ def return_to_seat(*, match_id: UUID, player_id: int, now: datetime) -> MatchRec
     return record
 
 
+def check_abort(record: MatchRecord, seat: Seat, now: datetime) -> None:
+    """Refuse to call a match off for whoever has played, has left, or is out of time."""
+    open_state(record)
+    if has_played(record, seat):
+        raise AlreadyPlayed
+    check_present(record, seat, now)
+
+
+def check_claim(record: MatchRecord, claimant: Seat, now: datetime) -> Seat:
+    """Give the opponent's seat that is out of time; whoever has left claims nothing."""
+    open_state(record)
+    late = claimable_seat(record)
+    if late is None or late.side == claimant.side:
+        raise NothingToClaim
+    check_present(record, claimant, now)
+    return late
+
+
 def has_played(record: MatchRecord, seat: Seat) -> bool:
     """Tell whether a seat has played a card: seats play one after another from the first deal."""
     first = ((record.match.first_dealer or 0) + 1) % len(record.seats)
@@ -147,6 +162,7 @@ def forfeit(record: MatchRecord, seat: Seat, termination: str, *, now: datetime)
     """End the match against a seat. The caller holds the row lock and has marked the seat."""
     step = engine.resign(open_state(record), seat.index)
     record.match.ended_by_seat = seat.index
+    _forget_what_was_open(record, now)
     write_end(record, step.state, now=now, termination=termination)
 
 
@@ -155,11 +171,24 @@ def hand_over(record: MatchRecord, seat: Seat, status: SeatStatus, *, now: datet
     is_new = not seat.substitute
     seat.hand_over(status, level=settings.SCOPA_SUBSTITUTE_LEVEL)
     note(record, "seat_changed", seat, now=now, status=status)
+    _close_request(record, now)
     if is_new and record.match.turn_seat == seat.index:
         turns.give_turn(record, now=now)
         owe_ai_turn_again(record, now=now)
     record.match.touch(*CLOCK_FIELDS, now=now)
     _tell_seat(record, seat, now)
+
+
+def _forget_what_was_open(record: MatchRecord, now: datetime) -> None:
+    """Close what a match that is over owes to nobody any more."""
+    AiTurn.objects.filter(match=record.match, done_at=None).update(done_at=now)
+    _close_request(record, now)
+
+
+def _close_request(record: MatchRecord, now: datetime) -> None:
+    """Let a request for a pause lapse: who was asked is no longer who sits there."""
+    asked = PauseRequest.objects.filter(match=record.match, closed_at=None)
+    asked.update(closed_at=now, answer="lapsed")
 
 
 def note(
@@ -192,7 +221,7 @@ def call_off(record: MatchRecord, because: str, *, now: datetime) -> None:
     match.open_deal = None
     match.save(update_fields=["open_deal"])
     match.close(MatchStatus.CANCELLED, because=because, now=now)
-    AiTurn.objects.filter(match=match, done_at=None).update(done_at=now)
+    _forget_what_was_open(record, now)
     news.tell(record, "match.cancelled", {"version": match.version, "because": because}, now=now)
 
 

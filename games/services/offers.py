@@ -28,6 +28,7 @@ from games.services.leaving import call_off
 from games.services.open_matches import make_room
 from games.services.progress import lock_match, write_start
 from games.services.terms import Terms, refuse_rated_computers
+from players.queries import blocked_with
 from scopa_site.outbox.claims import beat
 from scopa_site.transactions import one_transaction
 
@@ -88,9 +89,14 @@ def take_seat(
 ) -> MatchRecord:
     """Give a player a free seat, or the one they are invited to; the last one taken deals.
 
-    Raises TooManyOpenMatches.
+    Whoever has blocked somebody at the table, or is blocked by them, finds no match there.
+
+    Raises MatchNotFound, TooManyOpenMatches.
     """
     match = record.match
+    others = {each.player_id for each in record.seats} | {match.creator_id}
+    if not others.isdisjoint(blocked_with(player_id)):
+        raise MatchNotFound
     make_room(player_id, table=[each.player_id for each in record.seats], match_pk=match.pk)
     seat.give_to(player_id)
     match.touch(now=now)

@@ -172,7 +172,24 @@ def check_time(record: MatchRecord, now: datetime) -> None:
     if record.seats[record.match.turn_seat or 0].substitute:
         raise SeatHandedOver
     if _is_late(record, now):
-        raise TurnExpired(deadline=f"{record.match.deadline_at:%Y-%m-%d %H:%M:%S} UTC")
+        raise TurnExpired(deadline=_shown(record.match.deadline_at))
+
+
+def check_present(record: MatchRecord, seat: Seat, now: datetime) -> None:
+    """Refuse what only somebody who plays may do: not whoever left, and not whoever is late.
+
+    Raises SeatHandedOver, TurnExpired.
+    """
+    if seat.substitute or seat.status == SeatStatus.RESIGNED:
+        raise SeatHandedOver
+    match = record.match
+    late = match.deadline_at is not None and now > match.deadline_at
+    if seat.status == SeatStatus.CLAIMABLE or (late and match.turn_seat == seat.index):
+        raise TurnExpired(deadline=_shown(match.deadline_at))
+
+
+def _shown(deadline: datetime | None) -> str:
+    return "–" if deadline is None else f"{deadline:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _is_late(record: MatchRecord, now: datetime) -> bool:

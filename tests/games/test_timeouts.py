@@ -11,6 +11,7 @@ from games.models import (
     LogLine,
     MatchStatus,
     MoveSource,
+    PauseRequest,
     RatingNote,
     Seat,
     SeatStatus,
@@ -249,9 +250,15 @@ class TestAMatchWithoutALimit:
         assert services.differences(match) == []
 
     def test_is_left_alone_where_a_clock_ends_it(self):
+        clocked(people(2))
+        assert services.sweep_abandoned(now=NOW + 90 * DAY) == 0
+
+    def test_is_lost_by_who_was_late_when_nobody_claims(self):
         record = clocked(people(2), on_timeout="claim")
         swept(record)
-        assert services.sweep_abandoned(now=NOW + 90 * DAY) == 0
+        assert services.sweep_abandoned(now=LATE + 30 * DAY) == 0
+        assert services.sweep_abandoned(now=LATE + 31 * DAY) == 1
+        assert (stored(record).termination, stored(record).winner_side) == ("timeout", 0)
 
 
 class TestTheZoneOfASeat:
@@ -265,6 +272,48 @@ class TestTheZoneOfASeat:
         Player.objects.filter(pk=players[1].pk).update(time_zone="Europe/Rome")
         services.reckon_matches(player_id=players[1].pk, now=NOW)
         assert stored(record).deadline_at == NOW + 18 * HOUR
+
+
+class TestWhoMayStillDecide:
+    def test_is_not_who_is_out_of_time(self):
+        players = people(2)
+        record = clocked(players, on_timeout="claim")
+        with pytest.raises(TurnExpired):  # late, though no sweep has come by
+            services.abort_match(match_id=record.match.public_id, player_id=players[1].pk, now=LATE)
+        swept(record)
+        with pytest.raises(TurnExpired):
+            services.abort_match(match_id=record.match.public_id, player_id=players[1].pk, now=LATE)
+
+    def test_is_not_who_resigned_beside_a_partner(self):
+        players = people(4)
+        record = clocked(players, preset="scopone_scientifico", on_timeout="claim")
+        ids = {"match_id": record.match.public_id, "now": NOW}
+        services.resign_match(player_id=players[2].pk, **ids)
+        with pytest.raises(SeatHandedOver):
+            services.abort_match(player_id=players[2].pk, **ids)
+        swept(record)
+        with pytest.raises(SeatHandedOver):
+            services.claim_timeout(player_id=players[2].pk, outcome="win", **ids)
+
+
+class TestWhatIsLeftOpen:
+    def test_is_no_request_for_a_pause_when_somebody_has_left(self):
+        players = people(3)
+        record = clocked(players, preset="scopa_in_tre", on_timeout="ai")
+        match_id = record.match.public_id
+        services.ask_pause(match_id=match_id, player_id=players[0].pk, seconds=3600, now=NOW)
+        services.accept_pause(match_id=match_id, player_id=players[2].pk, now=NOW)
+        swept(record)
+        assert PauseRequest.objects.get().answer == "lapsed"
+        services.ask_pause(match_id=match_id, player_id=players[0].pk, seconds=3600, now=LATE)
+
+    def test_is_no_move_of_an_ai_once_somebody_has_resigned(self):
+        players = people(2)
+        record = clocked(players, on_timeout="ai")
+        swept(record)
+        services.resign_match(match_id=record.match.public_id, player_id=players[0].pk, now=LATE)
+        assert not AiTurn.objects.filter(done_at=None).exists()
+        assert services.differences(stored(record)) == []
 
 
 class TestForcedCards:
