@@ -50,6 +50,11 @@ class Rounds:
     _deadlocks: int = 0
     _told: set[str] = field(default_factory=set)
 
+    def _is_ready_again(self) -> bool:
+        """Ask whether all is back; what ended by itself is started, as a supervisor does."""
+        self.stack.supervise()
+        return self.stack.is_ready()
+
     def strike(self, fault: Fault) -> Result:
         """Break it, mend it, and check when all is quiet."""
         result, scene = Result(fault.name), Scene(self.stack, self.dice, self.short)
@@ -87,8 +92,12 @@ class Rounds:
 
     def _come_to_rest(self, result: Result) -> None:
         result.ready_after = wait_until(
-            self.stack.is_ready, within=_READY_WITHIN, what="the service says that it is ready"
+            self._is_ready_again, within=_READY_WITHIN, what="the service says that it is ready"
         )
+        result.notes += [
+            f"{name} had ended, and was started again" for name in self.stack.restarted
+        ]
+        self.stack.restarted.clear()
         if not self.load.rest(_RESTS_WITHIN):
             result.violations.append("STUCK: a client had no answer for too long")
         try:

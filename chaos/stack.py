@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from chaos.databases import Database, Doorbells, free_port, postgres, redis_server
@@ -49,6 +49,7 @@ class Stack:
     events_port: int
     proxy: Proxy
     web_port: int
+    restarted: list[str] = field(default_factory=list)
 
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a command of the project on the database."""
@@ -65,6 +66,16 @@ class Stack:
         """Return a part by the name of what it does."""
         parts = (self.web, self.worker, self.beat, self.events)
         return next(part for part in parts if part.name == role)
+
+    def supervise(self) -> None:
+        """Start what has ended by itself, as a deployment's supervisor does, and note it.
+
+        A worker of Celery now and then does not outlive the loss of Redis.
+        """
+        for part in (self.web, self.worker, self.beat, self.events):
+            if not part.runs:
+                self.restarted.append(part.name)
+                part.start()
 
     def is_ready(self) -> bool:
         """Whether the service says of itself that a match can be played."""
