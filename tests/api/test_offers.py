@@ -261,3 +261,21 @@ class TestACode:
         refused(third.post("/matches/join-by-code", {"code": code}), 409, "link_used")
         code = good(me.post(path, {}), 201)["code"]
         assert good(third.post("/matches/join-by-code", {"code": code}))["you"]["seat"] == 1
+
+
+class TestABlock:
+    def test_holds_against_an_invitation_that_stands(self):
+        me, other = guests(2)
+        match = me.create(seats=[ME, invited(other)])
+        block(me, other)
+        refused(other.post(f"/matches/{match['id']}/join"), 404, "match_not_found")
+        assert me.look(match["id"])["status"] == "offered"
+
+
+class TestTheLimitOfOpenMatches:
+    def test_counts_those_that_computers_play_among_themselves(self, settings):
+        settings.SCOPA_MAX_OPEN_MATCHES = 1
+        me = guest()
+        me.create(seats=[GREEDY, GREEDY])
+        body = {"preset": "scopa_classica", "seats": [GREEDY, GREEDY]}
+        refused(me.post("/matches", body), 409, "too_many_open_matches")
