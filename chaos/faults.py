@@ -66,7 +66,8 @@ def _kill_web_workers(scene: Scene) -> None:
     for _ in range(1 if scene.short else 3):
         _kill_a_worker_of(scene.stack.web, scene)
         scene.last(1.0, 0.5)
-    scene.stack.web.await_answer()
+    # Granian takes workers that die so soon for a crash loop, and ends, to be started again.
+    scene.stack.web.await_answer(supervised=True)
 
 
 def _kill_web(scene: Scene) -> None:

@@ -69,10 +69,13 @@ class Part:
                 **self.more,
             )
 
-    def await_answer(self, within: float = 60.0) -> None:
-        """Wait until it does its work. Raises PartFailed."""
+    def await_answer(self, within: float = 60.0, *, supervised: bool = False) -> None:
+        """Wait until it does its work; `supervised`: started again if it ends. Raises PartFailed."""
 
         def came_up() -> bool:
+            if not self.runs and supervised:
+                self.start()
+                return False
             if not self.runs:
                 raise PartFailed(f"{self.name} ended at once")
             return self.answers()
