@@ -57,9 +57,13 @@ def _kill_a_worker_of(part: Part, scene: Scene) -> None:
     wait_until(part.workers, within=30, what=f"a worker of {part.name}")
     workers = part.workers()
     kill(scene.dice.choice(workers))
-    wait_until(
-        lambda: len(part.workers()) >= len(workers), within=30, what=f"a new worker of {part.name}"
-    )
+
+    def is_whole_again() -> bool:
+        if not part.runs:
+            part.start()  # what took it for a crash loop and ended, a supervisor starts
+        return len(part.workers()) >= len(workers)
+
+    wait_until(is_whole_again, within=30, what=f"a new worker of {part.name}")
 
 
 def _kill_web_workers(scene: Scene) -> None:

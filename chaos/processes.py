@@ -70,7 +70,10 @@ class Part:
             )
 
     def await_answer(self, within: float = 60.0, *, supervised: bool = False) -> None:
-        """Wait until it does its work; `supervised`: started again if it ends. Raises PartFailed."""
+        """Wait until it does its work; `supervised`: started again if it ends.
+
+        Raises PartFailed.
+        """
 
         def came_up() -> bool:
             if not self.runs and supervised:
