@@ -69,8 +69,8 @@ def _kill_a_worker_of(part: Part, scene: Scene) -> None:
 def _kill_web_workers(scene: Scene) -> None:
     for _ in range(1 if scene.short else 3):
         _kill_a_worker_of(scene.stack.web, scene)
-        scene.last(1.0, 0.5)
-    # Granian takes workers that die so soon for a crash loop, and ends, to be started again.
+        # Granian takes a worker that dies twice in 5.5 s for a crash loop, and ends on purpose.
+        scene.last(6.0, 0.5)
     scene.stack.web.await_answer(supervised=True)
 
 
