@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-__all__ = ["now"]
+__all__ = ["now", "written"]
 
 
 def now() -> datetime:
@@ -37,3 +37,8 @@ def _offset() -> timedelta:
         return timedelta(seconds=float(path.read_text()))
     except FileNotFoundError:
         return timedelta()
+
+
+def written(moment: datetime) -> str:
+    """Write an instant as RFC 3339 in UTC, to the millisecond: as every answer and event does."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

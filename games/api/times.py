@@ -1,13 +1,10 @@
 """How times are written in the answers about matches."""
 
-from datetime import UTC, datetime
+from datetime import datetime
+
+from scopa_site.time import written as time_text
 
 __all__ = ["time_or_null", "time_text"]
-
-
-def time_text(moment: datetime) -> str:
-    """Write a time as RFC 3339 in UTC, to the millisecond."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
 def time_or_null(moment: datetime | None) -> str | None:

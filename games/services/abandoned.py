@@ -1,6 +1,5 @@
 """Matches that nobody goes on with, and no clock ends."""
 
-import logging
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -11,11 +10,10 @@ from games.models import Match, MatchStatus, Seat, SeatStatus
 from games.records import MatchRecord
 from games.services.leaving import call_off, claimable_seat, forfeit, note
 from games.services.progress import lock_match
+from games.services.sweeping import each_alone
 from scopa_site.transactions import one_transaction
 
 __all__ = ["ABANDONED_AFTER", "abandon_match", "sweep_abandoned"]
-
-logger = logging.getLogger(__name__)
 
 ABANDONED_AFTER: Final = timedelta(days=30)
 _SWEEP_LIMIT: Final = 500
@@ -31,7 +29,7 @@ def sweep_abandoned(*, now: datetime) -> int:
         updated_at__lt=now - ABANDONED_AFTER,
     )
     oldest = idle.order_by("updated_at").values_list("public_id", flat=True)
-    return sum(_tried(match_id, now) for match_id in oldest[:_SWEEP_LIMIT])
+    return each_alone(abandon_match, oldest[:_SWEEP_LIMIT], now=now)
 
 
 def abandon_match(*, match_id: UUID, now: datetime) -> bool:
@@ -63,12 +61,3 @@ def _is_called_off(record: MatchRecord, now: datetime) -> bool:
     note(record, "abandoned", seat, now=now)
     call_off(record, "abandoned", now=now)
     return True
-
-
-def _tried(match_id: UUID, now: datetime) -> int:
-    """Do one; whatever is wrong with a match must not keep the sweep from those behind it."""
-    try:
-        return int(abandon_match(match_id=match_id, now=now))
-    except Exception:
-        logger.exception("the sweep left match %s to the next one", match_id)
-        return 0

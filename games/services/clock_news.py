@@ -1,11 +1,11 @@
 """Tell the table that the time of the running turn has changed, though no card was played."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from games.records import MatchRecord
 from games.services import news
 
-__all__ = ["instant_text", "tell_of_clock"]
+__all__ = ["tell_of_clock"]
 
 
 def tell_of_clock(record: MatchRecord, *, because: str, now: datetime) -> None:
@@ -14,14 +14,7 @@ def tell_of_clock(record: MatchRecord, *, because: str, now: datetime) -> None:
     data = {
         "version": match.version,
         "seat": match.turn_seat,
-        "deadline_at": instant_text(match.deadline_at),
+        "deadline_at": news.moment(match.deadline_at),
         "because": because,
     }
     news.tell(record, "match.clock_changed", data, now=now)
-
-
-def instant_text(moment: datetime | None) -> str | None:
-    """Write an instant as the API does: RFC 3339 in UTC, to the millisecond."""
-    if moment is None:
-        return None
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

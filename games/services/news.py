@@ -1,12 +1,13 @@
 """What the people at a table hear of it: one event a person for each change, in its transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from games.models import Move, MoveSource, Seat, SeatKind
 from games.records import MatchRecord
 from players.services.feed import NewEvent, publish
+from scopa_site import time
 
 __all__ = ["ended", "moment", "moved", "people", "tell", "your_turn"]
 
@@ -108,4 +109,4 @@ def _result(record: MatchRecord) -> dict[str, Any]:
 
 def moment(at: datetime | None) -> str | None:
     """Write an instant as the API does."""
-    return None if at is None else at.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+    return None if at is None else time.written(at)

@@ -3,7 +3,6 @@
 What stands first here is called inside a transaction that holds the row of the match.
 """
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -27,6 +26,7 @@ from games.services.dealing import Shuffle, draw_first_dealer
 from games.services.leaving import call_off
 from games.services.open_matches import make_room
 from games.services.progress import lock_match, write_start
+from games.services.sweeping import each_alone
 from games.services.terms import Terms, refuse_rated_computers
 from players.queries import blocked_with
 from scopa_site.outbox.claims import beat
@@ -41,8 +41,6 @@ __all__ = [
     "sweep_offers",
     "take_seat",
 ]
-
-logger = logging.getLogger(__name__)
 
 _SWEEP_LIMIT: Final = 500
 
@@ -182,7 +180,7 @@ def sweep_offers(*, now: datetime) -> int:
     """Let the offers expire whose time is over; return how many. May run twice, or late."""
     due = Match.objects.filter(status=MatchStatus.OFFERED, offer_expires_at__lte=now)
     oldest = due.order_by("offer_expires_at").values_list("public_id", flat=True)
-    expired = sum(_tried(match_id, now) for match_id in oldest[:_SWEEP_LIMIT])
+    expired = each_alone(expire_offer, oldest[:_SWEEP_LIMIT], now=now)
     beat(OFFER_SWEEP, now=now)
     return expired
 
@@ -195,15 +193,6 @@ def expire_offer(*, match_id: UUID, now: datetime) -> bool:
             return False
         _close(record, MatchStatus.EXPIRED, "expired", now)
     return True
-
-
-def _tried(match_id: UUID, now: datetime) -> int:
-    """Do one; whatever is wrong with a match must not keep the sweep from those behind it."""
-    try:
-        return int(expire_offer(match_id=match_id, now=now))
-    except Exception:
-        logger.exception("the sweep left match %s to the next one", match_id)
-        return 0
 
 
 def _seen(match_id: UUID, player_id: int) -> MatchRecord:

@@ -10,7 +10,6 @@ from uuid import UUID
 from games.models import CLOCK_FIELDS, AskedPause, LogLine, PauseRequest, Seat
 from games.records import MatchRecord
 from games.services import news, turns
-from games.services.clock_news import instant_text
 from games.services.pause_checks import (
     check_accept,
     check_ask,
@@ -103,7 +102,7 @@ def resume_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecor
         match.paused_until = None
         match.touch(*CLOCK_FIELDS, now=now)
         _write_line(record, "pause_ended", seat, now)
-        _tell(record, "match.resumed", now, deadline_at=instant_text(match.deadline_at))
+        _tell(record, "match.resumed", now, deadline_at=news.moment(match.deadline_at))
     return record
 
 
@@ -117,14 +116,14 @@ def _begin(record: MatchRecord, request: PauseRequest, now: datetime) -> None:
     match.paused_until = until
     turns.add_stop(record, since=now, until=until)
     match.touch(*CLOCK_FIELDS, now=now)
-    _write_line(record, "pause_began", asker, now, until=instant_text(until))
+    _write_line(record, "pause_began", asker, now, until=news.moment(until))
     _tell(
         record,
         "match.paused",
         now,
         seat=asker.index,
-        paused_until=instant_text(until),
-        deadline_at=instant_text(match.deadline_at),
+        paused_until=news.moment(until),
+        deadline_at=news.moment(match.deadline_at),
     )
 
 

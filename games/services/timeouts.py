@@ -1,6 +1,5 @@
 """Turns that ran out. Deadlines are columns; a sweep may come late, or twice."""
 
-import logging
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -11,12 +10,11 @@ from games.records import MatchRecord
 from games.services import news, outages
 from games.services.leaving import forfeit, hand_over, note, side_plays_on
 from games.services.progress import lock_match
+from games.services.sweeping import each_alone
 from scopa_site.outbox.claims import beat
 from scopa_site.transactions import one_transaction
 
 __all__ = ["PATIENCE", "expire_turn", "sweep_deadlines"]
-
-logger = logging.getLogger(__name__)
 
 # A move that arrived in time may still wait for the row lock: longer than its statement may take.
 PATIENCE: Final = timedelta(seconds=5)
@@ -35,10 +33,8 @@ def sweep_deadlines(*, now: datetime) -> int:
     if not outages.deadlines_are_frozen(now=now):
         outages.credit(now=now)
         due = Match.objects.filter(status=MatchStatus.ACTIVE, deadline_at__lt=now - PATIENCE)
-        for match_id in due.order_by("deadline_at").values_list("public_id", flat=True)[
-            :_SWEEP_LIMIT
-        ]:
-            expired += _tried(match_id, now)
+        oldest = due.order_by("deadline_at").values_list("public_id", flat=True)
+        expired = each_alone(expire_turn, oldest[:_SWEEP_LIMIT], now=now)
     beat(DEADLINE_SWEEP, now=now)
     return expired
 
@@ -60,15 +56,6 @@ def expire_turn(*, match_id: UUID, now: datetime) -> bool:
         _write_timeout(record, seat, now)
         _act(record, seat, now)
     return True
-
-
-def _tried(match_id: UUID, now: datetime) -> int:
-    """Do one; whatever is wrong with a match must not keep the sweep from those behind it."""
-    try:
-        return int(expire_turn(match_id=match_id, now=now))
-    except Exception:
-        logger.exception("the sweep left match %s to the next one", match_id)
-        return 0
 
 
 def _act(record: MatchRecord, seat: Seat, now: datetime) -> None:
