@@ -9,17 +9,16 @@ chaos/last_report.md, and with 1 if any promise was broken. What is promised: do
 
 import argparse
 import shutil
-import signal
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from types import FrameType
 
 from chaos.faults import FAULTS, NO_FAULT, SLICE, Fault
 from chaos.history import History
+from chaos.leaving import leave_by_signal
 from chaos.load import Load
 from chaos.processes import ROOT
 from chaos.report import written
@@ -36,8 +35,7 @@ def main() -> int:
         print("\n".join(FAULTS))
         return 0
     chosen = _chosen(options)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _leave)
+    leave_by_signal()
     folder = Path(tempfile.mkdtemp(prefix="scopa-chaos-", dir="/tmp"))
     begun, results = time.monotonic(), list[Result]()
     try:
@@ -70,11 +68,6 @@ def _chosen(options: argparse.Namespace) -> list[Fault]:
     if not chosen:
         raise SystemExit(f"no fault begins so: {options.only}; there are {', '.join(FAULTS)}")
     return chosen
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    """Turn a signal into an exit that stops what was started."""
-    sys.exit(128 + number)
 
 
 def _run(

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from chaos.leaving import not_now
+
 __all__ = ["ROOT", "Part", "PartFailed", "kill", "wait_until"]
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,7 +59,8 @@ class Part:
 
     def start(self) -> None:
         """Start it; do not wait until it answers."""
-        with self.log.open("ab") as log:
+        # A process that was forked and is known to nobody would outlive the run.
+        with self.log.open("ab") as log, not_now():
             self.process = subprocess.Popen(
                 list(self.command),
                 cwd=ROOT,

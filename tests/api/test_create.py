@@ -272,6 +272,7 @@ class TestTheCaller:
         refused(Caller("scopa_wrong").post("/matches", body), 401, "invalid_token")
 
 
+@pytest.mark.usefixtures("one_window")
 class TestAFloodOfMatches:
     def test_is_refused_to_the_one_who_sends_it(self, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "create_match_per_player": (2, 3600)}

@@ -234,6 +234,7 @@ class TestACode:
         ]
         assert answers[0]["code"] == answers[1]["code"] == "link_unknown"
 
+    @pytest.mark.usefixtures("one_window")
     def test_cannot_be_guessed_for_long(self):
         me = guest()
         for _ in range(20):

@@ -126,6 +126,7 @@ class TestAReaction:
         good(organiser.post(f"/matches/{view['id']}/cancel"))
         refused(one.post(path, {"phrase": "hello"}), 409, "match_cancelled")
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_not_said_more_than_twenty_times_a_minute(self):
         one, other = guests(2)
         match_id = seated(one, other)

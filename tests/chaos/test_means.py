@@ -2,7 +2,10 @@
 
 import http.client
 import json
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler
 from random import Random
@@ -14,6 +17,7 @@ from chaos.databases import free_port
 from chaos.postman import Postman
 from chaos.processes import Part, PartFailed, wait_until
 from chaos.proxy import proxying
+from scopa_site.env import BASE_DIR
 from tests.chaos.alive import is_alive
 
 
@@ -119,3 +123,26 @@ class TestAPart:
         part.start()
         with pytest.raises(PartFailed, match=r"(?s)part ended at once.*no database"):
             part.await_answer()
+
+
+class TestLeaving:
+    SCRIPT = """
+import os, signal, time
+from chaos.leaving import leave_by_signal, not_now
+leave_by_signal()
+with not_now(), not_now():
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(0.01)
+    print("done with it", flush=True)
+print("went on")
+"""
+
+    def test_waits_for_what_is_half_done(self):
+        done = subprocess.run(
+            [sys.executable, "-c", self.SCRIPT],
+            cwd=BASE_DIR,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (128 + signal.SIGTERM, "done with it\n")

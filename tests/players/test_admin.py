@@ -31,7 +31,7 @@ class TestCreateSuperuser:
 
 class TestLogin:
     @pytest.fixture(autouse=True)
-    def _root(self, settings):
+    def _root(self, settings, one_window):
         limits = settings.SCOPA_LIMITS.items()  # in long windows, so that no test crosses two
         settings.SCOPA_LIMITS = {scope: (limit, 3600) for scope, (limit, _window) in limits}
         Player.objects.create_superuser("root-of-all", password=PASSWORD)

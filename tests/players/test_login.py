@@ -112,6 +112,7 @@ class TestLogin:
         problem = assert_problem(call(client, "POST", "/auth/login", body), 400, "invalid_request")
         assert faults(problem) == expected
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_limited_for_each_account_from_one_address(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_account": (3, 3600)}
         signed_up("anna")
@@ -121,6 +122,7 @@ class TestLogin:
         assert_problem(response, 429, "too_many_requests")
         assert 1 <= int(response["Retry-After"]) <= 3600
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_not_kept_from_a_player_by_somebody_elsewhere(self, client, settings):
         settings.SCOPA_LIMITS = {
             "login_per_ip": (1000, 3600),
@@ -134,6 +136,7 @@ class TestLogin:
         client.defaults["REMOTE_ADDR"] = "10.0.0.2"
         assert log_in(client, "anna").status_code == 200
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_limited_for_each_account_from_anywhere(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_account_anywhere": (3, 3600)}
         signed_up("anna")
@@ -153,11 +156,13 @@ class TestLogin:
         all_of_them, _seconds = SCOPA_LIMITS["login_per_account_anywhere"]
         assert (each, all_of_them) == (5, 50)
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_limited_for_each_address(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_ip": (3, 3600)}
         statuses = [log_in(client, f"nobody{number}", "x").status_code for number in range(4)]
         assert statuses == [401, 401, 401, 429]
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_limited_whatever_address_the_client_claims(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_ip": (3, 3600)}
         body = {"username": "nobody", "password": "x"}

@@ -163,6 +163,7 @@ class TestSignup:
             texts |= {problem["title"], problem["detail"], problem["errors"][0]["detail"]}
         assert len(texts) == 6
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_limited_for_each_address(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "signup_per_ip": (2, 3600)}
         statuses = [sign_up(client, username=f"anna{number}").status_code for number in range(3)]
@@ -222,6 +223,7 @@ class TestGuest:
             ("/username", "unknown_field")
         }
 
+    @pytest.mark.usefixtures("one_window")
     def test_is_limited_for_each_address(self, client, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "guest_per_ip": (1, 3600)}
         assert call(client, "POST", "/auth/guest").status_code == 201

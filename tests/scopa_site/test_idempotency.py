@@ -56,6 +56,7 @@ class TestTheSameRequestAgain:
         assert again.json()["ply"] == 1
         assert Move.objects.count() == 2
 
+    @pytest.mark.usefixtures("one_window")
     def test_counts_once_against_a_limit(self, settings):
         settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "create_match_per_player": (1, 60)}
         me = guest()

@@ -68,6 +68,7 @@ class TestHit:
             clock.shift(0.1)
             hit("tests", key, 1, 60)
 
+    @pytest.mark.usefixtures("one_window")
     def test_counts_each_key_and_each_scope_apart(self):
         key, other = uuid4().hex, uuid4().hex
         hit("tests", key, 1, 3600)
@@ -88,6 +89,7 @@ class TestHit:
 
 
 class TestSpend:
+    @pytest.mark.usefixtures("one_window")
     def test_takes_the_limit_from_the_settings(self, settings):
         settings.SCOPA_LIMITS = {"tests": (2, 3600)}
         key = uuid4().hex
