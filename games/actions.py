@@ -18,19 +18,18 @@ from games.errors import (
     NotCreator,
     NotInvited,
     NotSeated,
-    NotSubstituted,
     SeatHandedOver,
     SeatTaken,
     TableIsSilent,
-    TalkNotNow,
 )
 from games.models import MatchStatus, Seat, SeatKind, SeatStatus, Talk
 from games.records import MatchRecord
 from games.services import pause_checks
-from games.services.leaving import check_abort, check_claim
+from games.services.leaving import check_abort, check_claim, check_return
 from games.services.offers import check_offered
 from games.services.plans import check_plan
 from games.services.play import PersonActor, check_time, check_turn, open_state, seat_of_actor
+from games.services.talk import check_write
 from scopa_site.errors import DomainError
 
 __all__ = ["ACTIONS", "allowed_actions"]
@@ -83,8 +82,7 @@ def _claim(record: MatchRecord, viewer_id: int, now: datetime) -> None:
 
 
 def _return(record: MatchRecord, viewer_id: int, now: datetime) -> None:
-    if _in_play(record, viewer_id).status != SeatStatus.AI_SUBSTITUTE:
-        raise NotSubstituted
+    check_return(record, _in_play(record, viewer_id))
 
 
 # Before the first deal
@@ -135,8 +133,7 @@ def _react(record: MatchRecord, viewer_id: int, now: datetime) -> None:
 
 def _write(record: MatchRecord, viewer_id: int, now: datetime) -> None:
     _may_speak(record, viewer_id)
-    if record.match.status != MatchStatus.FINISHED:
-        raise TalkNotNow
+    check_write(record, viewer_id)
 
 
 def _may_speak(record: MatchRecord, viewer_id: int) -> None:

@@ -265,6 +265,9 @@ SCOPA_LIMITS = {
     "create_match_per_player": (env.int("LIMIT_CREATE_MATCH_PER_PLAYER", 30), 60),
     "guest_per_ip": (env.int("LIMIT_GUEST_PER_IP", 60), 3600),
     "join_by_code_per_player": (env.int("LIMIT_JOIN_BY_CODE_PER_PLAYER", 20), 60),
+    # Each of these reckons the clocks of all the player's matches.
+    "holiday_per_player": (env.int("LIMIT_HOLIDAY_PER_PLAYER", 10), 60),
+    "pause_per_player": (env.int("LIMIT_PAUSE_PER_PLAYER", 20), 60),
     "remark_per_player": (env.int("LIMIT_REMARK_PER_PLAYER", 20), 60),
 }
 

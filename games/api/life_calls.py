@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games import errors
+from scopa_site.api.errors import TooManyRequests
 
 __all__ = ["LIFE_CALLS"]
 
@@ -13,6 +14,7 @@ _CLOSED = (
     errors.MatchCancelled.code,
 )
 _AWAY = errors.SeatHandedOver.code
+_COUNTED: Final = {429: (TooManyRequests.code,)}
 _SEATED: Final = {422: (errors.NotSeated.code,)}
 
 # By operation, as in `operations.CALLS`.
@@ -20,7 +22,10 @@ LIFE_CALLS: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     "resignMatch": {409: (*_CLOSED, _AWAY), **_SEATED},
     "abortMatch": {409: (*_CLOSED, errors.AlreadyPlayed.code), **_SEATED},
     "claimTimeout": {409: (*_CLOSED, errors.NothingToClaim.code), **_SEATED},
-    "returnToSeat": {409: (*_CLOSED, errors.NotSubstituted.code), **_SEATED},
+    "returnToSeat": {
+        409: (*_CLOSED, errors.NotSubstituted.code, errors.TurnBeingPlayed.code),
+        **_SEATED,
+    },
     "askPause": {
         409: (
             *_CLOSED,
@@ -30,6 +35,7 @@ LIFE_CALLS: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
             errors.NoPausesLeft.code,
         ),
         422: (errors.NotSeated.code, errors.InvalidPause.code),
+        **_COUNTED,
     },
     "acceptPause": {
         409: (*_CLOSED, _AWAY, errors.NoPauseAsked.code, errors.AlreadyAgreed.code),
@@ -45,6 +51,10 @@ LIFE_CALLS: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     "deletePlan": {**_SEATED},
     "listLog": {},
     "getHoliday": {},
-    "putHoliday": {409: (errors.HolidayBegun.code,), 422: (errors.InvalidHoliday.code,)},
-    "deleteHoliday": {},
+    "putHoliday": {
+        409: (errors.HolidayBegun.code,),
+        422: (errors.InvalidHoliday.code,),
+        **_COUNTED,
+    },
+    "deleteHoliday": {**_COUNTED},
 }

@@ -14,6 +14,7 @@ from games.api.reading import match_id_of
 from games.api.render_life import log_line
 from games.api.showing import match_shown
 from scopa_site.api.fields import EmptyBody
+from scopa_site.api.limits import spend
 from scopa_site.api.pagination import paginate
 from scopa_site.api.rendering import answer
 from scopa_site.api.views import ApiView
@@ -101,6 +102,7 @@ class PauseRequestView(ApiView):
 
         Against the computer alone it begins at once.
         """
+        spend("pause_per_player", str(self.player_id))
         body = AskPause.parse(request.data)
         record = services.ask_pause(
             match_id=match_id_of(match_id),

@@ -10,6 +10,7 @@ from games.api.operations import operation
 from games.api.reading import match_id_of
 from games.api.render_life import holiday_shown, plan_shown
 from scopa_site.api.fields import EmptyBody
+from scopa_site.api.limits import spend
 from scopa_site.api.rendering import answer
 from scopa_site.api.views import ApiView
 
@@ -71,6 +72,7 @@ class HolidayView(ApiView):
         It holds for all your matches whose clock allows holidays. One that has begun keeps its
         beginning. Opponents see until when you are away.
         """
+        spend("holiday_per_player", str(self.player_id))
         body = TakeHoliday.parse(request.data)
         account = services.take_holiday(
             player_id=self.player_id,
@@ -84,5 +86,6 @@ class HolidayView(ApiView):
     def delete(self, request: Request) -> HttpResponse:
         """End your holiday now, or call it off: what you have not used is given back."""
         EmptyBody.parse(request.data)
+        spend("holiday_per_player", str(self.player_id))
         account = services.give_back_holiday(player_id=self.player_id, now=self.arrived_at)
         return answer(holiday_shown(account))

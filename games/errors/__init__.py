@@ -33,6 +33,7 @@ from games.errors.matches import (
     SeatHandedOver,
     SeatTaken,
     StalePosition,
+    TurnBeingPlayed,
     TurnExpired,
 )
 from games.errors.offers import (
@@ -93,6 +94,7 @@ __all__ = [
     "TableIsSilent",
     "TalkNotNow",
     "TooManyOpenMatches",
+    "TurnBeingPlayed",
     "TurnExpired",
     "UnknownClock",
     "UnknownPreset",

@@ -25,6 +25,7 @@ __all__ = [
     "SeatHandedOver",
     "SeatTaken",
     "StalePosition",
+    "TurnBeingPlayed",
     "TurnExpired",
 ]
 
@@ -195,6 +196,16 @@ class NotSubstituted(DomainError):
     code = "not_substituted"
     title = _("Nobody plays for you")
     message = _("No computer keeps your seat for you, so there is nothing to take back.")
+
+
+class TurnBeingPlayed(DomainError):
+    """Raised for coming back in the very turn that ran out: the computer plays that one."""
+
+    kind = Kind.CONFLICT
+    code = "turn_being_played"
+    title = _("Your turn is being played")
+    message = _("This turn ran out, and the computer plays it. Come back after its card.")
+    retry_after = 2
 
 
 class InvalidSeats(DomainError):

@@ -13,7 +13,10 @@ class TalkNotNow(DomainError):
     kind = Kind.CONFLICT
     code = "talk_not_now"
     title = _("Not now")
-    message = _("At the table one does not talk: write when the match is over.")
+    message = _(
+        "At the table one does not talk: write when the match is over, here and at every other"
+        " table where you sit together."
+    )
 
 
 class TableIsSilent(DomainError):

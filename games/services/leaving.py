@@ -5,6 +5,7 @@ from typing import Literal
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games import engine
 from games.errors import (
@@ -12,6 +13,7 @@ from games.errors import (
     NothingToClaim,
     NotSubstituted,
     SeatHandedOver,
+    TurnBeingPlayed,
 )
 from games.models import (
     CLOCK_FIELDS,
@@ -23,6 +25,7 @@ from games.models import (
     PauseRequest,
     Seat,
     SeatStatus,
+    Timeout,
 )
 from games.records import MatchRecord
 from games.services import news, turns
@@ -100,25 +103,41 @@ def claim_timeout(*, match_id: UUID, player_id: int, outcome: Claim, now: dateti
 
 
 def return_to_seat(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord:
-    """Take the seat back from the opponent that plays in one's place, with a fresh bank.
+    """Take the seat back from the opponent that plays in one's place.
 
-    Raises MatchNotFound, NotSeated, NotSubstituted, MatchNotStarted, MatchCancelled, MatchFinished.
+    The first time the bank is filled; later not, or running out of time would win time.
+
+    Raises MatchNotFound, NotSeated, NotSubstituted, TurnBeingPlayed, MatchNotStarted,
+    MatchCancelled, MatchFinished.
     """
     with one_transaction():
         record = lock_match(match_id)
         seat = seat_of_actor(record, PersonActor(player_id))
-        open_state(record)
-        if seat.status != SeatStatus.AI_SUBSTITUTE:
-            raise NotSubstituted
+        check_return(record, seat)
         seat.hand_over(SeatStatus.PLAYING, level="")
         note(record, "seat_changed", seat, now=now, status=seat.status)
-        _refill(record, seat)
+        if _timeouts(record, seat).count() <= 1:
+            _refill(record, seat)
         if record.match.turn_seat == seat.index:
             AiTurn.objects.filter(match=record.match, done_at=None).update(done_at=now)
             turns.give_turn(record, now=now)
         record.match.touch(*CLOCK_FIELDS, now=now)
         _tell_seat(record, seat, now)
     return record
+
+
+def check_return(record: MatchRecord, seat: Seat) -> None:
+    """Refuse whoever has no seat to come back to, or comes in the turn that just ran out."""
+    open_state(record)
+    if seat.status != SeatStatus.AI_SUBSTITUTE:
+        raise NotSubstituted
+    on_turn = record.match.turn_seat == seat.index
+    if on_turn and _timeouts(record, seat).filter(ply=record.match.ply).exists():
+        raise TurnBeingPlayed
+
+
+def _timeouts(record: MatchRecord, seat: Seat) -> "QuerySet[Timeout]":
+    return Timeout.objects.filter(match=record.match, seat=seat.index)
 
 
 def check_abort(record: MatchRecord, seat: Seat, now: datetime) -> None:

@@ -11,12 +11,13 @@ from uuid import UUID
 from games.errors import MatchCancelled, MatchNotStarted, NotSeated, TableIsSilent, TalkNotNow
 from games.models import MatchStatus, Remark, RemarkKind, Seat, Talk
 from games.queries import get_match, seats_that_hear
+from games.queries.live import live_match_keys
 from games.records import MatchRecord
 from games.services import news
 from games.set_phrases import REACTIONS
 from scopa_site.transactions import one_transaction
 
-__all__ = ["react", "write_message"]
+__all__ = ["check_write", "react", "write_message"]
 
 _CALLED_OFF = {MatchStatus.CANCELLED, MatchStatus.EXPIRED}
 
@@ -48,11 +49,25 @@ def write_message(*, match_id: UUID, player_id: int, text: str, now: datetime) -
     """
     with one_transaction():
         record, speaker = _at_the_table(match_id, player_id)
-        if record.match.status != MatchStatus.FINISHED:
-            raise TalkNotNow
+        check_write(record, player_id)
         remark = _kept(record, speaker, record.seats, RemarkKind.MESSAGE, text, now)
         _tell(record, remark, {"seat": speaker.index}, now)
     return remark
+
+
+def check_write(record: MatchRecord, player_id: int) -> None:
+    """Refuse free text while cards are hidden from anybody who would read it.
+
+    That is so at this table, and at any other where two of this one sit: what is forbidden there
+    must not be said here.
+    """
+    if record.match.status != MatchStatus.FINISHED:
+        raise TalkNotNow
+    people = {seat.player_id for seat in record.seats if seat.player_id is not None}
+    others = people - {player_id}
+    met = Seat.objects.filter(match_id__in=live_match_keys(player_id), player_id__in=others)
+    if met.filter(match__status=MatchStatus.ACTIVE).exists():
+        raise TalkNotNow
 
 
 def _at_the_table(match_id: UUID, player_id: int) -> tuple[MatchRecord, Seat]:

@@ -175,6 +175,13 @@ def substituted():
     return match_id, callers
 
 
+def substituted_for_a_while():
+    match_id, callers = substituted()
+    match = Match.objects.get()
+    assert services.run_ai_turn(match_pk=match.pk, ply=match.ply, now=timezone.now())
+    return match_id, callers
+
+
 def resigned_beside_a_partner():
     callers = guests(4)
     view = callers[0].create("scopone", seats=[ME, *map(invited, callers[1:])])
@@ -218,6 +225,7 @@ SITUATIONS = [
     late,
     claimable,
     substituted,
+    substituted_for_a_while,
     resigned_beside_a_partner,
     against_the_computer,
     finished,

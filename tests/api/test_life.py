@@ -177,6 +177,19 @@ class TestTheLog:
         refused(guest().get(f"/matches/{table.id}/log"), 404, "match_not_found")
 
 
+class TestHolidaysAndPauses:
+    @pytest.mark.usefixtures("one_window")
+    def test_are_not_asked_for_without_end(self, table, settings):
+        limits = {"holiday_per_player": (1, 60), "pause_per_player": (1, 60)}
+        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, **limits}
+        one = table.callers[0]
+        good(one.send("DELETE", "/me/holiday"))
+        refused(one.send("DELETE", "/me/holiday"), 429, "too_many_requests")
+        path = f"/matches/{table.id}/pause-requests"
+        assert one.post(path, {"seconds": 60}).status_code != 429
+        refused(one.post(path, {"seconds": 60}), 429, "too_many_requests")
+
+
 class TestLeaving:
     def test_by_aborting_leaves_no_result(self, table):
         view = good(table.callers[0].post(f"/matches/{table.id}/abort"))
@@ -229,7 +242,10 @@ class TestLeaving:
         assert (seat["status"], seat["substitute"]) == ("ai_substitute", "greedy")
         assert table.callers[1].matches(awaiting="me")["items"] == []
         refused(table.play(1, card="7S"), 409, "seat_handed_over")
-        view = good(table.callers[1].post(f"/matches/{table.id}/return"))
+        path = f"/matches/{table.id}/return"
+        assert refused(table.callers[1].post(path), 409, "turn_being_played")["status"] == 409
+        assert services.run_ai_turn(match_pk=match.pk, ply=match.ply, now=timezone.now())
+        view = good(table.callers[1].post(path))
         assert view["seats"][1]["substitute"] is None
         assert view["turn"]["deadline_at"] is not None
 

@@ -148,6 +148,21 @@ class TestAMessage:
         assert read(other, match_id) == ["Grazie,\nalla prossima! 🂡"]
         assert read(one, match_id) == read(other, match_id)
 
+    def test_waits_until_no_other_match_of_the_same_people_is_played(self):
+        one, other = guests(2)
+        old, third = seated(one, other), guest()
+        over(old, other)
+        elsewhere = seated(one, third)
+        write(one, old)
+        new = seated(one, other)
+        refused(one.post(f"/matches/{old}/messages", {"text": "Ho il sette"}), 409, "talk_not_now")
+        assert {"action": "message", "allowed": False, "reason": "talk_not_now"} in one.look(old)[
+            "allowed_actions"
+        ]
+        over(new, one)
+        write(one, old)
+        over(elsewhere, one)
+
     def test_is_told_without_its_text(self):
         one, other = guests(2)
         match_id = seated(one, other)

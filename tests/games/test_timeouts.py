@@ -4,8 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from games import services
-from games.errors import NothingToClaim, NotSubstituted, SeatHandedOver, TurnExpired
+from games import queries, services
+from games.errors import (
+    NothingToClaim,
+    NotSubstituted,
+    SeatHandedOver,
+    TurnBeingPlayed,
+    TurnExpired,
+)
 from games.models import (
     AiTurn,
     LogLine,
@@ -124,26 +130,47 @@ class TestAnAiInPlaceOfAPerson:
         players = people(2)
         record = clocked(players, on_timeout="ai")
         swept(record)
-        services.return_to_seat(
-            match_id=record.match.public_id, player_id=players[1].pk, now=LATE + HOUR
-        )
-        match = stored(record)
-        assert match.deadline_at == LATE + 9 * HOUR
+        assert services.run_ai_turn(match_pk=record.match.pk, ply=0, now=LATE)
+        self.returned(record, players[1], LATE + HOUR)
+        clock = stored(record).clock
+        assert stored(record).banks[1] >= 1000 * min(clock.cap_s, clock.first_turn_s)
+        play_at(queries.record_of(stored(record)), LATE + HOUR)
+        assert stored(record).deadline_at > LATE + 2 * HOUR
         assert not AiTurn.objects.filter(done_at=None).exists()
         assert kinds_told(players[1])[-1] == "match.your_turn"
-        assert play_at(record, LATE + 2 * HOUR).match.ply == 1
+        assert play_at(queries.record_of(stored(record)), LATE + 2 * HOUR).match.ply == 3
         assert services.differences(stored(record)) == []
 
-    def test_may_be_called_twice_in_one_turn(self):
+    def test_plays_the_turn_that_ran_out_whoever_returns_meanwhile(self):
         players = people(2)
         record = clocked(players, on_timeout="ai")
         swept(record)
-        services.return_to_seat(match_id=record.match.public_id, player_id=players[1].pk, now=LATE)
-        later = LATE + 9 * HOUR
+        for later in (LATE, LATE + 9 * HOUR):
+            with pytest.raises(TurnBeingPlayed):
+                self.returned(record, players[1], later)
+        assert services.run_ai_turn(match_pk=record.match.pk, ply=0, now=LATE + 9 * HOUR)
+        self.returned(record, players[1], LATE + 9 * HOUR)
+        assert Timeout.objects.count() == 1
+
+    def test_gives_no_time_for_running_out_of_time_again(self):
+        players = people(2)
+        record = clocked(players, on_timeout="ai")
+        swept(record)
+        services.run_ai_turn(match_pk=record.match.pk, ply=0, now=LATE)
+        self.returned(record, players[1], LATE)
+        play_at(queries.record_of(stored(record)), LATE)
+        later = LATE + 100 * HOUR
         assert services.expire_turn(match_id=record.match.public_id, now=later)
-        assert Timeout.objects.count() == 2
-        assert services.run_ai_turn(match_pk=record.match.pk, ply=0, now=later)
-        assert services.differences(stored(record)) == []
+        services.run_ai_turn(match_pk=record.match.pk, ply=2, now=later)
+        before = stored(record).banks
+        self.returned(record, players[1], later)
+        assert stored(record).banks == before
+
+    @staticmethod
+    def returned(record, player, now):
+        return services.return_to_seat(
+            match_id=record.match.public_id, player_id=player.pk, now=now
+        )
 
     def test_keeps_the_person_from_playing_meanwhile(self):
         record = clocked(people(2), on_timeout="ai")
