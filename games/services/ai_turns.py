@@ -108,8 +108,7 @@ def _play(record: MatchRecord, move: engine.Move, source: MoveSource, now: datet
 
 def _set_aside(row: AiTurn, now: datetime) -> None:
     """Close a turn that the match has passed, for example because somebody resigned."""
-    row.done_at = now
-    row.save(update_fields=["done_at"])
+    AiTurn.objects.filter(pk=row.pk).update(done_at=now)
 
 
 def _seed(match: Match) -> bytes:

@@ -188,6 +188,8 @@ def forfeit(record: MatchRecord, seat: Seat, termination: str, *, now: datetime)
 def hand_over(record: MatchRecord, seat: Seat, status: SeatStatus, *, now: datetime) -> None:
     """Let an opponent play on for a seat, at once if it is on turn. The caller holds the lock."""
     is_new = not seat.substitute
+    if is_new and record.match.turn_seat == seat.index:
+        turns.end_turn(record, now=now, refill=False)  # what was used is used, played or not
     seat.hand_over(status, level=settings.SCOPA_SUBSTITUTE_LEVEL)
     note(record, "seat_changed", seat, now=now, status=status)
     _close_request(record, now)

@@ -58,8 +58,8 @@ def write_message(*, match_id: UUID, player_id: int, text: str, now: datetime) -
 def check_write(record: MatchRecord, player_id: int) -> None:
     """Refuse free text while cards are hidden from anybody who would read it.
 
-    That is so at this table, and at any other where two of this one sit: what is forbidden there
-    must not be said here.
+    That is so at this table, and at any other where the writer sits with one of this one: what is
+    forbidden there must not be said here.
     """
     if record.match.status != MatchStatus.FINISHED:
         raise TalkNotNow

@@ -9,6 +9,7 @@ from django.db.models import F, Q, QuerySet
 
 from scopa_site.crash_points import reach
 from scopa_site.outbox.models import Heartbeat, OutboxRow
+from scopa_site.statements import update_row
 
 __all__ = [
     "BACKOFF",
@@ -90,7 +91,8 @@ def release(
     row.available_at = now + backoff[min(row.attempts, len(backoff)) - 1]
     if max_attempts is not None and row.attempts >= max_attempts:
         row.dead_at = now
-    row.save(update_fields=["lease_until", "last_error", "available_at", "dead_at"])
+    # An update: the row may be gone, replaced by one for the turn as it is now.
+    update_row(row, "lease_until", "last_error", "available_at", "dead_at")
 
 
 def send_again(rows: QuerySet[Row]) -> int:

@@ -166,6 +166,21 @@ class TestAnAiInPlaceOfAPerson:
         self.returned(record, players[1], later)
         assert stored(record).banks == before
 
+    def test_leaves_no_more_in_the_bank_than_the_turn_that_ran_out_did(self):
+        players = people(2)
+        record = clocked(players, on_timeout="ai")
+        held = []
+        for _turn in range(4):
+            match = stored(record)
+            later = match.deadline_at + AFTER
+            held.append(match.deadline_at - match.turn_started_at)
+            services.expire_turn(match_id=match.public_id, now=later)
+            services.run_ai_turn(match_pk=match.pk, ply=match.ply, now=later)
+            self.returned(record, players[1], later)
+            play_at(queries.record_of(stored(record)), later)
+        assert stored(record).banks[1] == 0
+        assert held[-1] == timedelta(seconds=stored(record).clock.grace_s)
+
     @staticmethod
     def returned(record, player, now):
         return services.return_to_seat(

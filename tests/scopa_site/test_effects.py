@@ -137,6 +137,14 @@ class TestAnEffect:
         assert Effect.objects.get().payload == {"n": 2}
 
 
+class TestARowThatIsGone:
+    def test_is_given_back_to_nobody(self):
+        row = Effect.objects.create(topic="t", dedupe_key="gone", created_at=NOW)
+        Effect.objects.all().delete()
+        release(row, error="x", now=NOW)
+        assert Effect.objects.count() == 0
+
+
 class TestTheSweep:
     def test_beats_and_tells_whether_anything_is_due(self, handled):
         assert not sweep_effects(now=NOW)
