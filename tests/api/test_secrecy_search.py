@@ -1,6 +1,11 @@
 """The search for leaks finds leaks: planted ones, in every dress."""
 
 import pytest
+from django.contrib import messages
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.signing import BadSignature
+from django.http import HttpResponse
+from django.test import RequestFactory
 
 from tests.api import card_search
 from tests.api.leaky_urls import LEAKS
@@ -63,3 +68,26 @@ class TestTheSearch:
     )
     def test_is_not_fooled_by_what_is_no_card(self, text):
         assert card_search.cards_in_text(text) == set()
+
+
+class TestTheCookieOfTheMessages:
+    @staticmethod
+    def told(text):
+        response = HttpResponse()
+        storage = CookieStorage(RequestFactory().get("/"))
+        storage.add(messages.INFO, text)
+        storage.update(response)
+        return response
+
+    def test_is_read_as_what_it_says(self):
+        assert card_search.cards_in(self.told("She holds 7D.")) == {"7D"}
+
+    def test_is_not_read_as_its_random_signature(self):
+        answers = [self.told(f"Saved {number}.") for number in range(2000)]
+        assert [found for found in map(card_search.cards_in, answers) if found] == []
+
+    def test_that_is_not_ours_is_told_of(self):
+        response = self.told("Saved.")
+        response.cookies["messages"] = "made-up:7D"
+        with pytest.raises(BadSignature):
+            card_search.cards_in(response)
