@@ -27,6 +27,8 @@ _NAME = re.compile(
 _PATH = re.compile(r' d="[MmLlHhVvCcSsQqTtAaZz0-9 .,-]*"')  # strokes of a picture
 # Shorter ones read as a card by chance, now and then, among the thousands of a page's random words.
 _TOKEN = re.compile(r"[0-9A-Za-z+/_-]{16,}={0,2}")
+# A cursor of ours: 16 enciphered bytes, in base64 for addresses.
+_CURSOR = re.compile(r"(?<![0-9A-Za-z_-])[0-9A-Za-z_-]{22}(?![0-9A-Za-z_-])")
 
 
 def cards_in(response):
@@ -36,7 +38,7 @@ def cards_in(response):
 
 def cards_in_text(text):
     """Return the codes of all cards in a text: by code, however escaped, by name, or in base64."""
-    text = _PATH.sub("", text)
+    text = _CURSOR.sub(_unless_random, _PATH.sub("", text))
     readings = {text, html.unescape(text), unquote(text), _without_escapes(text)}
     found = {code for reading in readings for code in _CODE.findall(reading)}
     for rank, suit in _NAME.findall(text):
@@ -44,6 +46,14 @@ def cards_in_text(text):
     for token in set(_TOKEN.findall(text)):
         found.update(_CODE.findall(_decoded(token)))
     return found
+
+
+def _unless_random(found):
+    """Pass over a cursor in which two letters look like a card; not over cards in a row."""
+    token = found[0]
+    is_text = bool(_decoded(token))
+    named = sum(map(len, _CODE.findall(token)))
+    return token if is_text or 2 * named >= len(token) // 2 else ""
 
 
 def _headers(response):

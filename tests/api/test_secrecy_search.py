@@ -7,6 +7,7 @@ from django.core.signing import BadSignature
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from scopa_site.api.pagination import encode_cursor
 from tests.api import card_search
 from tests.api.leaky_urls import LEAKS
 from tests.api.scenes import Scene
@@ -68,6 +69,20 @@ class TestTheSearch:
     )
     def test_is_not_fooled_by_what_is_no_card(self, text):
         assert card_search.cards_in_text(text) == set()
+
+
+class TestACursor:
+    def test_is_not_read_as_a_card_by_chance(self):
+        found = [
+            cursor
+            for cursor in (encode_cursor("matches", number) for number in range(20_000))
+            if card_search.cards_in_text(f'{{"next_cursor": "{cursor}"}}')
+        ]
+        assert found == []
+
+    @pytest.mark.parametrize("text", ["7D-8C-9B-10S-1D-2C-3S4", "7D_8C_9B_10S_1D_2C_3S_", "x-7D"])
+    def test_does_not_hide_cards_that_are_joined_to_its_length(self, text):
+        assert card_search.cards_in_text(f'{{"next_cursor": "{text}"}}')
 
 
 class TestTheCookieOfTheMessages:
