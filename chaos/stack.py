@@ -81,12 +81,10 @@ class Stack:
         """Whether the service says of itself that a match can be played."""
         return _status(self.web_port, "/readyz") == _OK
 
-    def unfinished_work(self) -> int:
-        """Count what is owed and not done."""
-        ((count,),) = self.database.rows(
-            "SELECT (SELECT count(*) FROM games_aiturn WHERE done_at IS NULL)"
-            " + (SELECT count(*) FROM scopa_site_effect WHERE done_at IS NULL)"
-        )
+    def owed(self, table: str) -> int:
+        """Count the rows of work in a table that are not done."""
+        statement = f"SELECT count(*) FROM {table} WHERE done_at IS NULL"  # noqa: S608 - ours
+        ((count,),) = self.database.rows(statement)
         assert isinstance(count, int)
         return count
 
