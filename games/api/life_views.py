@@ -102,8 +102,8 @@ class PauseRequestView(ApiView):
 
         Against the computer alone it begins at once.
         """
-        spend("pause_per_player", str(self.player_id))
         body = AskPause.parse(request.data)
+        spend("pause_per_player", str(self.player_id))
         record = services.ask_pause(
             match_id=match_id_of(match_id),
             player_id=self.player_id,

@@ -72,8 +72,8 @@ class HolidayView(ApiView):
         It holds for all your matches whose clock allows holidays. One that has begun keeps its
         beginning. Opponents see until when you are away.
         """
-        spend("holiday_per_player", str(self.player_id))
         body = TakeHoliday.parse(request.data)
+        spend("holiday_per_player", str(self.player_id))
         account = services.take_holiday(
             player_id=self.player_id,
             starts_at=body.get("from"),

@@ -187,13 +187,13 @@ def forfeit(record: MatchRecord, seat: Seat, termination: str, *, now: datetime)
 
 def hand_over(record: MatchRecord, seat: Seat, status: SeatStatus, *, now: datetime) -> None:
     """Let an opponent play on for a seat, at once if it is on turn. The caller holds the lock."""
-    is_new = not seat.substitute
-    if is_new and record.match.turn_seat == seat.index:
+    takes_turn = not seat.substitute and record.match.turn_seat == seat.index
+    if takes_turn:
         turns.end_turn(record, now=now, refill=False)  # what was used is used, played or not
     seat.hand_over(status, level=settings.SCOPA_SUBSTITUTE_LEVEL)
     note(record, "seat_changed", seat, now=now, status=status)
     _close_request(record, now)
-    if is_new and record.match.turn_seat == seat.index:
+    if takes_turn:
         turns.give_turn(record, now=now)
         owe_ai_turn_again(record, now=now)
     record.match.touch(*CLOCK_FIELDS, now=now)

@@ -7,7 +7,7 @@ from games import engine, services
 from games.models import Match, MoveSource
 from games.records import MatchRecord
 from games.services import PersonActor
-from players.models import Player
+from players.models import FeedEvent, Player
 from tests.games.tables import NOW, offered
 
 HOUR = timedelta(hours=1)
@@ -27,6 +27,7 @@ PLAIN = {
     "on_timeout": "forfeit",
 }
 AFTER = timedelta(seconds=6)
+LATE = NOW + 8 * HOUR + AFTER
 
 
 def clocked(
@@ -71,3 +72,15 @@ def stored(record: MatchRecord) -> Match:
 def sources(record: MatchRecord) -> list[MoveSource]:
     """Return who chose each card of a match."""
     return [MoveSource(move.source) for move in record.match.moves.order_by("ply")]
+
+
+def swept(record: MatchRecord, at: datetime = LATE) -> Match:
+    """Let the sweep come by."""
+    services.sweep_deadlines(now=at)
+    return stored(record)
+
+
+def kinds_told(player: Player) -> list[str]:
+    """List what a player was told of, by type, in order."""
+    events = FeedEvent.objects.filter(player=player).order_by("seq")
+    return list(events.values_list("type", flat=True))

@@ -31,9 +31,7 @@ class TestCreateSuperuser:
 
 class TestLogin:
     @pytest.fixture(autouse=True)
-    def _root(self, settings, one_window):
-        limits = settings.SCOPA_LIMITS.items()  # in long windows, so that no test crosses two
-        settings.SCOPA_LIMITS = {scope: (limit, 3600) for scope, (limit, _window) in limits}
+    def _root(self, one_window):
         Player.objects.create_superuser("root-of-all", password=PASSWORD)
 
     @staticmethod
