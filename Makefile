@@ -1,7 +1,7 @@
 # `make run` serves Scopa; `make test` runs every test. Both need only Python 3.11 and make,
 # and set up what they need. `make help` names the rest.
 .DEFAULT_GOAL := help
-.PHONY: help run test check lock format openapi messages bench chaos compare mutants clean
+.PHONY: help run test check lock audit format openapi messages bench chaos compare mutants clean
 
 # PY=python3.12 chooses the interpreter; ARGS="-k capture" goes to pytest.
 export PY
@@ -16,6 +16,7 @@ help:
 	@echo 'make openapi   write docs/openapi.json anew'
 	@echo 'make messages  gather and compile the texts that people read'
 	@echo 'make lock      resolve the requirements anew (UPGRADE=1: newer versions too)'
+	@echo 'make audit     look up known vulnerabilities of all that is locked'
 	@echo 'make bench     measure, each figure beside its baseline'
 	@echo 'make chaos     break the service while people play, and prove that nothing was lost'
 	@echo 'make compare   play thousands of matches by the engine and by the naive program at once'
@@ -33,10 +34,17 @@ test:
 
 check:
 	@.ci/venv dev
+	@.ci/venv tools
 	@.ci/check
 
 lock:
 	@.ci/lock $(if $(UPGRADE),--upgrade)
+
+# Exit 2: there was no data about some package, which is not a clean bill.
+audit:
+	@.ci/venv dev
+	@.ci/venv tools
+	@$(python) .ci/audit.py
 
 format:
 	@.ci/venv dev

@@ -9,6 +9,7 @@ from tests.architecture.tree import ROOT
 LOCKS = {
     "requirements.txt": "requirements/production.in",
     "requirements/dev.txt": "requirements/dev.in",
+    "requirements/tools.txt": "requirements/tools.in",
 }
 each_lock = pytest.mark.parametrize("lock", LOCKS)
 
@@ -50,5 +51,6 @@ class TestLock:
         assert "://" not in text
         assert "--index" not in text
 
-    def test_of_the_tools_holds_the_same_production(self):
-        assert pins("requirements.txt").items() <= pins("requirements/dev.txt").items()
+    @pytest.mark.parametrize("lock", ["requirements/dev.txt", "requirements/tools.txt"])
+    def test_of_the_tools_holds_the_same_production(self, lock):
+        assert pins("requirements.txt").items() <= pins(lock).items()
