@@ -93,6 +93,7 @@ class MuteView(ApiView):
     )
     def delete(self, request: Request, player_id: str) -> HttpResponse:
         """Hear a player again."""
+        fields.EmptyBody.parse(request.data)
         services.unmute(player_id=self.player_id, other_id=_id(player_id))
         return no_content()
 
@@ -121,6 +122,7 @@ class BlockView(ApiView):
     )
     def delete(self, request: Request, player_id: str) -> HttpResponse:
         """Take a block back."""
+        fields.EmptyBody.parse(request.data)
         services.unblock(player_id=self.player_id, other_id=_id(player_id))
         return no_content()
 
