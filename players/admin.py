@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin
@@ -95,6 +98,9 @@ class PlayerAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]
 
 
 admin.site.unregister(Group)
+# Addresses, identities and second factors are reached by actions on their player, never listed.
+for _model in (Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken):
+    admin.site.unregister(_model)
 
 
 @admin.register(Group)

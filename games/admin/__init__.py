@@ -11,11 +11,13 @@ from games.admin.life import (
 )
 from games.admin.logs import DealAdmin, MoveAdmin
 from games.admin.matches import MatchAdmin
+from games.admin.tallies import EncounterAdmin, TallyAdmin
 from games.admin.work import AiTurnAdmin, HeartbeatAdmin
 
 __all__ = [
     "AiTurnAdmin",
     "DealAdmin",
+    "EncounterAdmin",
     "HeartbeatAdmin",
     "HolidayAdmin",
     "InvitationLinkAdmin",
@@ -25,5 +27,6 @@ __all__ = [
     "OutageAdmin",
     "PauseRequestAdmin",
     "RemarkAdmin",
+    "TallyAdmin",
     "TimeoutAdmin",
 ]

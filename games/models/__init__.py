@@ -7,6 +7,7 @@ from games.models.match import CLOCK_FIELDS, Match, MatchStatus
 from games.models.move import Move, MoveIsAppendOnly, MoveSource
 from games.models.offer import InvitationLink, MatchPool, Plan, Remark, RemarkKind
 from games.models.seat import AskedPause, Seat, SeatKind, SeatStatus
+from games.models.tally import Encounter, Tally
 from games.models.terms import RatingNote, Talk
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "AskedPause",
     "Deal",
     "DealStatus",
+    "Encounter",
     "Holiday",
     "InvitationLink",
     "LogLine",
@@ -35,5 +37,6 @@ __all__ = [
     "SeatKind",
     "SeatStatus",
     "Talk",
+    "Tally",
     "Timeout",
 ]

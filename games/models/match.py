@@ -3,7 +3,6 @@
 import json
 import uuid
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -13,8 +12,8 @@ from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
-from games.clock import CLOCKS, Clock, decode_clock
-from games.models.terms import RatingNote, Talk
+from games.clock import Clock
+from games.models.terms import RatingNote, Talk, read_clock, read_rules
 from scopa_site.statements import update_row
 
 __all__ = ["CLOCK_FIELDS", "Match", "MatchStatus"]
@@ -89,6 +88,11 @@ class Match(models.Model):
         default=RatingNote.COUNTS,
         blank=True,
     )
+    rating_min = models.PositiveSmallIntegerField(_("rating at least"), null=True, blank=True)
+    rating_max = models.PositiveSmallIntegerField(_("rating at most"), null=True, blank=True)
+    world = models.ForeignKey(
+        "players.World", on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
+    )
     ended_by_seat = models.PositiveSmallIntegerField(_("ended by seat"), null=True, blank=True)
     closed_because = models.CharField(_("closed because"), max_length=20, blank=True, default="")
     offer_expires_at = models.DateTimeField(_("offer expires"), null=True, blank=True)
@@ -148,6 +152,12 @@ class Match(models.Model):
                 name="only_active_match_has_a_deadline",
             ),
             models.UniqueConstraint(fields=["rematch_of"], name="one_rematch_per_match"),
+            models.CheckConstraint(
+                condition=Q(rating_min__isnull=True)
+                | Q(rating_max__isnull=True)
+                | Q(rating_min__lte=models.F("rating_max")),
+                name="match_rating_band_is_not_empty",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -221,12 +231,12 @@ class Match(models.Model):
         """The engine's state; None until the first deal."""
         if self.snapshot is None:
             return None
-        return engine.decode(self.snapshot, _rule_set(json.dumps(self.rules)))
+        return engine.decode(self.snapshot, read_rules(json.dumps(self.rules)))
 
     @property
     def clock(self) -> Clock:
         """The rules of its clock."""
-        return _clock(json.dumps(self.clock_spec))
+        return read_clock(json.dumps(self.clock_spec))
 
     def bank_of(self, seat: int) -> timedelta:
         """Give the time that a seat has in its bank."""
@@ -261,7 +271,6 @@ class Match(models.Model):
         return list(snapshot.get("scores", []))
 
 
-_UNLIMITED = CLOCKS["libera"].clock
 CLOCK_FIELDS = ("turn_started_at", "turn_stops", "deadline_at", "paused_until", "banks")
 _STATE_FIELDS = (
     *CLOCK_FIELDS,
@@ -278,16 +287,3 @@ _STATE_FIELDS = (
     "ended_by_seat",
     "rating_note",
 )
-
-
-@lru_cache(maxsize=256)
-def _clock(text: str) -> Clock:
-    """Read a clock; matches that began before there were clocks have none, and no limit."""
-    spec = json.loads(text)
-    return decode_clock(spec) if spec else _UNLIMITED
-
-
-@lru_cache(maxsize=256)
-def _rule_set(text: str) -> engine.RuleSet:
-    """Read and check a RuleSet; most matches share a few, and checking is dear."""
-    return engine.decode_rules(json.loads(text))

@@ -1,9 +1,17 @@
 """What a match is played for, and what may be said at its table."""
 
+import json
+from functools import lru_cache
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["RatingNote", "Talk"]
+from games import engine
+from games.clock import CLOCKS, Clock, decode_clock
+
+__all__ = ["RatingNote", "Talk", "read_clock", "read_rules"]
+
+_UNLIMITED = CLOCKS["libera"].clock
 
 
 class Talk(models.TextChoices):
@@ -22,3 +30,16 @@ class RatingNote(models.TextChoices):
     COUNTS = "", _("counts")
     SERIAL_TIMEOUT = "serial_timeout", _("one of a series of timeouts")
     ABANDONED = "abandoned", _("abandoned")
+
+
+@lru_cache(maxsize=256)
+def read_clock(text: str) -> Clock:
+    """Read a clock; matches that began before there were clocks have none, and no limit."""
+    spec = json.loads(text)
+    return decode_clock(spec) if spec else _UNLIMITED
+
+
+@lru_cache(maxsize=256)
+def read_rules(text: str) -> engine.RuleSet:
+    """Read and check a RuleSet; most matches share a few, and checking is dear."""
+    return engine.decode_rules(json.loads(text))

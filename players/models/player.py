@@ -124,6 +124,16 @@ class Player(AbstractUser):
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Has no password; the token is the only way in.")
     )
+    world = models.ForeignKey(
+        "players.World",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="players",
+        verbose_name=_("sandbox"),
+        help_text=_("Empty for the real world."),
+    )
+    erased_at = models.DateTimeField(_("erased at"), null=True, blank=True)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -144,6 +154,10 @@ class Player(AbstractUser):
             models.CheckConstraint(
                 condition=models.Q(language__in=[code for code, _name in LANGUAGES]),
                 name="player_language_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(erased_at__isnull=True) | models.Q(is_active=False, email=""),
+                name="erased_player_is_nobody",
             ),
         ]
 

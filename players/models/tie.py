@@ -1,4 +1,4 @@
-"""Whom a player does not want to hear, or to meet."""
+"""Whom a player likes to play with, and whom not to hear or to meet."""
 
 from django.conf import settings
 from django.db import models
@@ -8,14 +8,15 @@ __all__ = ["Tie", "TieKind"]
 
 
 class TieKind(models.TextChoices):
-    """Mute: I do not hear them. Block: neither meets the other again."""
+    """Friend: I would play with them. Mute: I do not hear them. Block: neither meets the other."""
 
+    FRIEND = "friend", _("friend")
     MUTE = "mute", _("mute")
     BLOCK = "block", _("block")
 
 
 class Tie(models.Model):
-    """What one player decided about another. The other is never told."""
+    """What one player decided about another. Only a friendship is told; mutual, it is one."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -30,12 +31,12 @@ class Tie(models.Model):
         related_name="+",
         verbose_name=_("about"),
     )
-    kind = models.CharField(_("kind"), max_length=5, choices=TieKind.choices)
+    kind = models.CharField(_("kind"), max_length=6, choices=TieKind.choices)
     created_at = models.DateTimeField(_("created at"))
 
     class Meta:
-        verbose_name = _("mute or block")
-        verbose_name_plural = _("mutes and blocks")
+        verbose_name = _("tie")
+        verbose_name_plural = _("ties")
         constraints = [
             models.UniqueConstraint(fields=["player", "other", "kind"], name="tie_unique"),
             models.CheckConstraint(

@@ -1,0 +1,50 @@
+"""Who of the staff did what, to whom, and why."""
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+__all__ = ["AUDIT_REASON_LENGTH", "AuditEntry"]
+
+AUDIT_REASON_LENGTH = 500
+
+
+class AuditEntry(models.Model):
+    """One action of the staff, written in its transaction and never changed.
+
+    `before` and `after` hold ids and plain facts, no names and no addresses. `key` is that of the
+    form it came from: a form sent twice acts once.
+    """
+
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("by"),
+        help_text=_("Empty for a command of whoever runs the service."),
+    )
+    action = models.CharField(_("action"), max_length=40)
+    subject_type = models.CharField(_("type of subject"), max_length=40)
+    subject_id = models.CharField(_("subject"), max_length=64)
+    reason = models.CharField(_("reason"), max_length=AUDIT_REASON_LENGTH)
+    before = models.JSONField(_("before"), default=dict, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("after"), default=dict, encoder=DjangoJSONEncoder)
+    key = models.CharField(_("key"), max_length=64)
+    created_at = models.DateTimeField(_("created at"))
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit entries")
+        constraints = [
+            models.UniqueConstraint(fields=["key"], name="one_audit_entry_per_form"),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="audit_has_a_reason"),
+        ]
+        indexes = [
+            models.Index(fields=["subject_type", "subject_id", "id"], name="audit_by_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.subject_type} {self.subject_id}"

@@ -1,0 +1,46 @@
+"""What the apps above add to a player: to the copy of the data, to erasure, to the public card.
+
+`players` knows no matches and no leagues. They register here, in the `ready` of their app.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+__all__ = [
+    "CardPart",
+    "Eraser",
+    "Exporter",
+    "card_parts",
+    "erasers",
+    "exporters",
+    "register_card_part",
+    "register_eraser",
+    "register_exporter",
+]
+
+# What is held of a player (its key), as plain data.
+Exporter: TypeAlias = Callable[[int], Any]
+# Takes a player out of what an app keeps, within the transaction of the erasure.
+Eraser: TypeAlias = Callable[[int, datetime], None]
+# Members of the public card of one player, as another sees it: (whose, who looks).
+CardPart: TypeAlias = Callable[[int, int], dict[str, Any]]
+
+exporters: Final[dict[str, Exporter]] = {}
+erasers: Final[dict[str, Eraser]] = {}
+card_parts: Final[dict[str, CardPart]] = {}
+
+
+def register_exporter(name: str, exporter: Exporter) -> None:
+    """Add a member `name` to the copy that players may ask for. It is data, and no names in it."""
+    exporters[name] = exporter
+
+
+def register_eraser(name: str, eraser: Eraser) -> None:
+    """Have `eraser(player_id, now)` called when a player is erased; they run in order of names."""
+    erasers[name] = eraser
+
+
+def register_card_part(name: str, part: CardPart) -> None:
+    """Add the members that `part(player_id, viewer_id)` gives to the public card."""
+    card_parts[name] = part
