@@ -48,6 +48,7 @@ PLANTS = {
     ],
     "players": [
         Plant("players/models/player.py", "import players.services"),
+        Plant("players/rating.py", "import players.team_rating"),
         Plant("players/newcomer.py", ""),
     ],
     "games": [
@@ -61,6 +62,10 @@ PLANTS = {
         Plant("games/engine/cards.py", "from scopa_site import errors"),
         Plant("games/ai/greedy.py", "import celery"),
         Plant("games/ai/greedy.py", "import players.models"),
+    ],
+    "pure_ratings": [
+        Plant("players/rating.py", "from django.conf import settings"),
+        Plant("players/team_rating.py", "import scopa_site.time"),
     ],
     "presentation": [
         Plant("games/engine/cards.py", "import games.decks"),
