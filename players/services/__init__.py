@@ -4,6 +4,7 @@ from players.services.accounts import Session, create_guest, log_in, log_out, si
 from players.services.attempts import count_login
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
 from players.services.profile import update_profile
+from players.services.sessions import revoke_sessions
 from players.services.ties import block, mute, unblock, unmute
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "mark_read",
     "mute",
     "publish",
+    "revoke_sessions",
     "sign_up",
     "trim_feeds",
     "unblock",
