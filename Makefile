@@ -1,7 +1,7 @@
 # `make run` serves Scopa; `make test` runs every test. Both need only Python 3.11 and make,
 # and set up what they need. `make help` names the rest.
 .DEFAULT_GOAL := help
-.PHONY: help run test check lock audit format openapi messages bench chaos compare mutants clean
+.PHONY: help run test check lock audit clients format openapi messages bench chaos compare mutants clean
 
 # PY=python3.12 chooses the interpreter; ARGS="-k capture" goes to pytest.
 export PY
@@ -17,6 +17,7 @@ help:
 	@echo 'make messages  gather and compile the texts that people read'
 	@echo 'make lock      resolve the requirements anew (UPGRADE=1: newer versions too)'
 	@echo 'make audit     look up known vulnerabilities of all that is locked'
+	@echo 'make clients   make clients in TypeScript, Python, Kotlin and Swift in var/clients, and check them'
 	@echo 'make bench     measure, each figure beside its baseline'
 	@echo 'make chaos     break the service while people play, and prove that nothing was lost'
 	@echo 'make compare   play thousands of matches by the engine and by the naive program at once'
@@ -45,6 +46,12 @@ audit:
 	@.ci/venv dev
 	@.ci/venv tools
 	@$(python) .ci/audit.py
+
+# TypeScript needs Node, Kotlin and Swift need Java; what is not here is said.
+clients:
+	@.ci/venv dev
+	@.ci/venv tools
+	@$(python) .ci/clients.py
 
 format:
 	@.ci/venv dev

@@ -18,6 +18,7 @@ __all__ = ["bare_rules_schema", "rules_schema"]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _LISTED: Final = 12  # more numbers than this are told as a range
+_TYPES: Final = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 _DEFAULTS: Final = engine.encode_rules(engine.RuleSet())
 
 
@@ -44,10 +45,17 @@ def _bare(document: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     properties = {
         name: _bare(value, f"{prefix}{name}.")
         if isinstance(value, dict)
-        else _values(prefix + name, value)
+        else _plainly(_values(prefix + name, value))
         for name, value in document.items()
     }
     return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _plainly(schema: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the two values of a truth value: generators of clients choke on their list."""
+    if schema["type"] == "boolean":
+        return {"type": "boolean"}
+    return schema
 
 
 def _group(document: Mapping[str, Any], prefix: str, language: str) -> dict[str, Any]:
@@ -77,13 +85,19 @@ def _field(path: str, default: Value, language: str) -> dict[str, Any]:
 
 def _values(path: str, default: Value) -> dict[str, Any]:
     if path not in FIELDS:  # the head: a version and a name
-        return {"const": default} if isinstance(default, int) else {"type": "string"}
+        return {"type": _type_of(default)} | ({"const": default} if path == "schema" else {})
     known = FIELDS[path].known
+    kinds = sorted({_type_of(value) for value in known})
+    kind = {"type": kinds[0] if len(kinds) == 1 else kinds}
     numbers = [value for value in known if type(value) is int]
     if len(numbers) <= _LISTED:
-        return {"enum": list(known)}
-    kinds = ["integer", "null"] if None in known else "integer"
-    return {"type": kinds, "minimum": min(numbers), "maximum": max(numbers)}
+        return {**kind, "enum": list(known)}
+    return {**kind, "minimum": min(numbers), "maximum": max(numbers)}
+
+
+def _type_of(value: Value) -> str:
+    """Name the type of a value as JSON Schema does. True is an integer only to Python."""
+    return _TYPES[type(value)]
 
 
 def _words(text: FieldText, language: str, labels: Sequence[Both] = ()) -> dict[str, Any]:

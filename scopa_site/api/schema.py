@@ -60,7 +60,7 @@ _FIELD_ERROR = {
         "allowed": {
             "description": "Of a rule: what may stand there, as a list or as a range.",
             "oneOf": [
-                {"type": "array"},
+                {"type": "array", "items": {}},
                 {
                     "type": "object",
                     "required": ["min", "max"],
@@ -180,17 +180,26 @@ def openapi_document() -> dict[str, Any]:
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             _add_problems(operation, has_id="{" in path, has_body=method != "get")
-    _drop_marks(document)
+    _tidy(document)
     return document
 
 
-def _drop_marks(part: Any) -> None:
-    """Remove what the library leaves behind for a hook of its own that is not used."""
+def _tidy(part: Any) -> None:
+    """Remove the marks that the library leaves for a hook of its own, and part words from null."""
     if isinstance(part, dict):
         part.pop("x-spec-enum-id", None)
+        if None in part.get("enum", ()):
+            _part_from_null(part)
     for inner in part.values() if isinstance(part, dict) else part:
         if isinstance(inner, dict | list):
-            _drop_marks(inner)
+            _tidy(inner)
+
+
+def _part_from_null(schema: dict[str, Any]) -> None:
+    """Let generators of clients make one type of the words: of words and null some make three."""
+    words = [word for word in schema.pop("enum") if word is not None]
+    (kind,) = (kind for kind in schema.pop("type") if kind != "null")
+    schema["oneOf"] = [{"type": kind, "enum": words}, {"type": "null"}]
 
 
 def schema_warnings() -> list[str]:
