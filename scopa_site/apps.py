@@ -15,6 +15,7 @@ class ScopaSiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the service ready only while effects are brought about and swept."""
+        from scopa_site import deploy_checks  # noqa: F401  # registers itself
         from scopa_site.api.watch import watch_queue, watch_sweep
         from scopa_site.outbox.effects import EFFECTS_SWEEP
         from scopa_site.outbox.models import Effect

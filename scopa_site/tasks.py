@@ -6,6 +6,7 @@ from celery import shared_task
 from django.db import close_old_connections
 
 from scopa_site import time
+from scopa_site.counting.counters import forget_counts
 from scopa_site.idempotency.records import forget_replies
 from scopa_site.outbox import effects
 
@@ -28,8 +29,9 @@ def sweep_effects(**_later: Any) -> None:
 
 @shared_task(name=FORGET)
 def forget_old_rows(**_later: Any) -> None:
-    """Delete kept replies and effects that are past their time, a batch of each a time."""
+    """Delete kept replies, effects and counts that are past their time, a batch of each a time."""
     close_old_connections()
     now = time.now()
     forget_replies(now=now)
     effects.forget_effects(now=now)
+    forget_counts(now=now)

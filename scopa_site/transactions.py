@@ -12,7 +12,7 @@ from django.db import transaction
 
 from scopa_site.crash_points import armed_at, reach
 
-__all__ = ["enclosing_transaction", "one_transaction"]
+__all__ = ["enclosing_transaction", "is_enclosed", "one_transaction"]
 
 _enclosed: ContextVar[bool] = ContextVar("enclosed", default=False)
 
@@ -42,6 +42,11 @@ def enclosing_transaction() -> Iterator[None]:
             yield
         finally:
             _enclosed.reset(token)
+
+
+def is_enclosed() -> bool:
+    """Tell whether a request with an Idempotency-Key runs: what it writes may yet be undone."""
+    return _enclosed.get()
 
 
 @contextmanager

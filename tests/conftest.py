@@ -20,6 +20,7 @@ from django.db import connection
 from django.utils import translation
 
 from scopa_site import celery_app, tracing
+from scopa_site.counting.counters import ask_again
 
 MARKERS = ("postgres", "redis")
 # How long a test of a limit takes, and much more.
@@ -186,7 +187,8 @@ def _one_request_id(request, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _no_limits_left_over():
-    """Forget the counters of the test before: limits are kept in the cache."""
+    """Forget the counters of the test before, and that they may have been away."""
+    ask_again()
     if not on_redis():
         cache.clear()
         return
@@ -194,6 +196,12 @@ def _no_limits_left_over():
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         for key in client.scan_iter(cache.make_key("*")):
             client.delete(key)
+
+
+@pytest.fixture
+def limits_lifted(settings):
+    """Let a test ask as often as it likes, as under `make run`: whole matches by one player."""
+    settings.SCOPA_LIMITS_LIFTED = True
 
 
 @pytest.fixture

@@ -64,6 +64,8 @@ class MatchListView(ApiView):
         """
         body = bodies.CreateMatch.parse(request.data)
         spend("create_match_per_player", str(self.player_id))
+        if all(seat["type"] == "ai" for seat in body["seats"]):
+            spend("ai_match_per_player", str(self.player_id))
         record = services.create_match(
             creator_id=self.player_id,
             seats=[services.SeatRequest(**seat) for seat in body["seats"]],
@@ -91,6 +93,7 @@ class MoveListView(ApiView):
     """GET and POST /matches/{match_id}/moves."""
 
     query = {"GET": bodies.ListMoves}
+    counted = {"POST": "move_per_player"}
 
     @operation("listMoves", ok={200: MoveList})
     def get(self, request: Request, match_id: str) -> HttpResponse:

@@ -16,6 +16,7 @@ from players.errors import InvalidToken
 from scopa_site import time
 from scopa_site.api.errors import NotAuthenticated
 from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
+from scopa_site.api.limits import spend
 from scopa_site.api.problems import INTERNAL_ERROR, exception_handler, problem_response
 from scopa_site.api.rendering import answer
 
@@ -64,6 +65,7 @@ def admit(asked: Asked, *, is_stream: bool) -> Admitted:
     player = queries.player_for_token(secret)
     if player is None:
         raise InvalidToken
+    spend("read_per_player", str(player.pk))
     wanted: dict[str, Any] = {"limit": 100, "wait": 0}
     wanted |= (StreamQuery if is_stream else EventsQuery).parse_query(QueryDict(asked.query))
     given = asked.last_event_id if is_stream else ""

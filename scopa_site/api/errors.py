@@ -173,9 +173,14 @@ class TooManyRequests(DomainError):
     title = _("Too many requests")
     message = _("Too many attempts. Try again in %(seconds)s seconds.")
 
-    def __init__(self, *, seconds: int) -> None:
+    def __init__(self, *, seconds: int, scope: str) -> None:
         super().__init__(seconds=seconds)
         self.retry_after = seconds
+        self.scope = scope
+
+    def members(self) -> dict[str, object]:
+        """Name the limit, by its scope in the table of `GET /meta`."""
+        return {"scope": self.scope}
 
 
 class Unavailable(DomainError):

@@ -41,6 +41,7 @@ class HealthView(ApiView):
     """GET /healthz."""
 
     public = True
+    counted = {"GET": None}  # whoever watches over the service asks often
 
     @extend_schema(operation_id="getHealth", tags=["service"], responses=Health)
     def get(self, request: Request) -> HttpResponse:
@@ -55,6 +56,7 @@ class ReadyView(ApiView):
     """GET /readyz."""
 
     public = True
+    counted = {"GET": None}  # whoever watches over the service asks often
 
     @extend_schema(
         operation_id="getReadiness",

@@ -2,49 +2,60 @@
 
 import hashlib
 import ipaddress
-import logging
 import math
 import time
+from datetime import UTC, datetime
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest
 
-from scopa_site.api.errors import TooManyRequests
+from scopa_site.api.errors import TooManyRequests, Unavailable
+from scopa_site.counting.counters import CountersAway, count, count_in_database
+from scopa_site.limit_settings import LIMITS
+from scopa_site.transactions import is_enclosed
 
 __all__ = ["client_address", "hit", "spend"]
-
-logger = logging.getLogger(__name__)
 
 
 def spend(scope: str, key: str) -> None:
     """Count an attempt against the limit that the setting SCOPA_LIMITS has for `scope`.
 
-    Raises TooManyRequests.
+    Nothing is counted where the setting SCOPA_LIMITS_LIFTED says so. Raises what `hit` raises.
     """
-    limit, per_seconds = settings.SCOPA_LIMITS[scope]
-    hit(scope, key, limit, per_seconds)
+    allowed, per_seconds = settings.SCOPA_LIMITS[scope]
+    if settings.SCOPA_LIMITS_LIFTED:
+        return
+    known = LIMITS.get(scope)
+    hit(scope, key, allowed, per_seconds, is_closed=known is not None and known.is_closed)
 
 
-def hit(scope: str, key: str, limit: int, per_seconds: int) -> None:
+def hit(scope: str, key: str, limit: int, per_seconds: int, *, is_closed: bool = False) -> None:
     """Count an attempt; raise TooManyRequests beyond `limit` of them in a window of `per_seconds`.
 
-    Windows are fixed, so the count is one atomic step and exact under any concurrency, on the
-    caches that count atomically (local memory, Redis). A cache that does not answer lets all
-    through, with a line in the log: nobody is locked out by a failure of ours.
+    Windows are fixed, so the count is one atomic step and exact under any concurrency. While the
+    counters are away all are let through: nobody is locked out by a failure of ours. Not so
+    what `is_closed`, the guess of a password: it is counted in the database, and where a
+    transaction runs that could undo the count it is refused with Unavailable.
     """
     now = time.time()
     window = int(now // per_seconds)
+    ends = (window + 1) * per_seconds
     name = hashlib.sha256(f"{scope}\0{key}\0{window}".encode()).hexdigest()
     try:
-        # Kept for two windows, so it cannot expire between the two steps.
-        cache.add(f"limit:{name}", 0, timeout=2 * per_seconds)
-        count = cache.incr(f"limit:{name}")
-    except Exception:  # each cache fails in its own way, and all mean the same here
-        logger.warning("the cache did not count an attempt of %s", scope, exc_info=True)
-        return
-    if count > limit:
-        raise TooManyRequests(seconds=max(1, math.ceil((window + 1) * per_seconds - now)))
+        # Kept for two windows: clocks of two machines need not agree to the second.
+        attempts = count(name, seconds=2 * per_seconds)
+    except CountersAway:
+        if not is_closed:
+            return
+        attempts = _counted_in_database(name, ends)
+    if attempts > limit:
+        raise TooManyRequests(seconds=max(1, math.ceil(ends - now)), scope=scope)
+
+
+def _counted_in_database(name: str, ends: int) -> int:
+    if is_enclosed():
+        raise Unavailable
+    return count_in_database(name, ends_at=datetime.fromtimestamp(ends, tz=UTC))
 
 
 def client_address(request: HttpRequest) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "schema_warnings",
 ]
 
+_PREFIX = "/api/v1"
 _SETTINGS = {
     "TITLE": "Scopa",
     "DESCRIPTION": (
@@ -32,7 +33,7 @@ _SETTINGS = {
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
-    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SCHEMA_PATH_PREFIX": _PREFIX,
     "POSTPROCESSING_HOOKS": [],  # choices stay where they are: names found for them would not last
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "COMPONENT_SPLIT_PATCH": False,
@@ -112,6 +113,7 @@ _ALWAYS = {
     "400": "The request cannot be read: a wrong type, an unknown field or parameter.",
     "default": "Any other refusal.",
 }
+_COUNTED = {"429": "Too many requests; `Retry-After` says for how many seconds."}
 _WITH_TOKEN = {"401": "No token, or one that is not valid."}
 _WITH_ID = {"404": "There is no such thing, or it is not yours to see."}
 _WITH_BODY = {"413": "The body is larger than 16 KB.", "415": "The body is not JSON."}
@@ -179,7 +181,8 @@ def openapi_document() -> dict[str, Any]:
     components["schemas"] = dict(sorted(schemas.items()))
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            _add_problems(operation, has_id="{" in path, has_body=method != "get")
+            problems = _ALWAYS | (_COUNTED if path.startswith(_PREFIX) else {})
+            _add_problems(operation, problems, has_id="{" in path, has_body=method != "get")
     _tidy(document)
     return document
 
@@ -213,8 +216,10 @@ def openapi_json() -> str:
     return json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _add_problems(operation: dict[str, Any], *, has_id: bool, has_body: bool) -> None:
-    problems = dict(_ALWAYS)
+def _add_problems(
+    operation: dict[str, Any], problems: dict[str, str], *, has_id: bool, has_body: bool
+) -> None:
+    problems = dict(problems)
     if operation.get("security"):
         problems |= _WITH_TOKEN
     if has_id:

@@ -19,6 +19,7 @@ from scopa_site.api.errors import NotAuthenticated
 from scopa_site.api.fields import NO_PARAMETERS, QuerySerializer
 from scopa_site.api.idempotency import answer_once, idempotency_key
 from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
+from scopa_site.api.limits import client_address, spend
 from scopa_site.api.parser import StrictJSONParser, read_json
 from scopa_site.api.problems import exception_handler
 from scopa_site.api.schema import ApiSchema
@@ -26,6 +27,7 @@ from scopa_site.api.schema import ApiSchema
 __all__ = ["ApiRequest", "ApiView"]
 
 _RENDERER = JSONRenderer()
+_SAFE = {"GET", "HEAD"}
 
 
 class ApiRequest(Request):
@@ -55,12 +57,15 @@ class ApiView(APIView):
     A POST that asks for a token may carry an Idempotency-Key; see `scopa_site.api.idempotency`.
 
     `public` views ask for no token and read none. `query` names the parameters that each method
-    takes; any other is refused. In place of the REST framework's own steps (content negotiation,
-    versions, permissions, throttles) there is only what is used: this is the path of every move.
+    takes; any other is refused. `counted` names, by method, the limit that a request counts for in
+    place of the general one; None for none. In place of the REST framework's own steps (content
+    negotiation, versions, permissions, throttles) there is only what is used: this is the path of
+    every move.
     """
 
     public: ClassVar[bool] = False
     query: ClassVar[Mapping[str, type[QuerySerializer]]] = {}
+    counted: ClassVar[Mapping[str, str | None]] = {}
 
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     renderer_classes = [JSONRenderer]
@@ -100,6 +105,7 @@ class ApiView(APIView):
             raise MethodNotAllowed(method)
         if not self.public:
             self._authenticate(wanted)
+        self._count(method)
         declared = self.query.get("GET" if method == "HEAD" else method, NO_PARAMETERS)
         self.parameters = declared.parse_query(self.request.GET)
         key = None if self.public or method != "POST" else idempotency_key(self.request)
@@ -125,6 +131,14 @@ class ApiView(APIView):
         self.arrived_at = self.request.arrived_at or time.now()
         if wanted is None:
             translation.activate(player.language)
+
+    def _count(self, method: str) -> None:
+        """Count the request before anything of it is read. Raises TooManyRequests."""
+        general = "read_per_player" if method in _SAFE else "write_per_player"
+        asked = "GET" if method == "HEAD" else method
+        scope = self.counted.get(asked, "public_per_ip" if self.public else general)
+        if scope is not None:
+            spend(scope, client_address(self.request) if self.public else str(self.player_id))
 
     def _refused(self, exc: Exception) -> HttpResponse:
         response = exception_handler(exc, {"view": self, "request": self.request})

@@ -13,7 +13,7 @@ from games.set_phrases import REACTIONS
 from tests.api.callers import GREEDY, ME, OPEN, good, guests, invited
 from tests.api.playing import steps, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limits_lifted")]
 
 HOUR = timedelta(hours=1)
 

@@ -61,6 +61,7 @@ def computer():
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("limits_lifted")
 class TestTheExamples:
     def test_run_and_print_what_the_document_says(self, live_server, computer, tmp_path):
         outputs = _run(live_server.url + "/api/v1", tmp_path)

@@ -9,7 +9,7 @@ from tests.api.callers import Caller, faults, good, guest, refused
 from tests.api.tables import two_players
 from tests.api.walking import staff_without_the_permission
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limits_lifted")]
 
 TABLE = ["3D", "4C", "9B", "10D"]
 

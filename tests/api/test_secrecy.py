@@ -20,7 +20,7 @@ from tests.api.scenes import Scene
 from tests.api.tables import two_players
 from tests.api.walking import EXAMPLES, staff_without_the_permission
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limits_lifted")]
 
 
 SCENES = [

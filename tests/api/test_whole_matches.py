@@ -8,7 +8,7 @@ from games.services import differences
 from tests.api.callers import GREEDY, ME, OPEN, RANDOM, good, guest, guests, invited
 from tests.api.playing import play_out, steps, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limits_lifted")]
 
 # Two to six people, each alone and in teams, and hands that are declared.
 PEOPLE = (

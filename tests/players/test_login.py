@@ -125,6 +125,7 @@ class TestLogin:
     @pytest.mark.usefixtures("one_window")
     def test_is_not_kept_from_a_player_by_somebody_elsewhere(self, client, settings):
         settings.SCOPA_LIMITS = {
+            **settings.SCOPA_LIMITS,
             "login_per_ip": (1000, 3600),
             "login_per_account": (5, 3600),
             "login_per_account_anywhere": (50, 3600),

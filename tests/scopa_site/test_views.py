@@ -263,7 +263,7 @@ class TestProblems:
         }
 
     def test_say_when_to_try_again(self):
-        response = ask(raising(TooManyRequests(seconds=17)))
+        response = ask(raising(TooManyRequests(seconds=17, scope="tests")))
         assert response.status_code == 429
         assert response["Retry-After"] == "17"
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from scopa_site.embedded import EmbeddedServer
-from scopa_site.env import BASE_DIR, DATA_DIR, LOCAL, kept_secret
+from scopa_site.env import BASE_DIR, DATA_DIR, LOCAL, env, kept_secret
 
 _ADMIN = "admin"
 _PASSWORD_FILE = "admin-password"  # noqa: S105 - a file's name
@@ -57,6 +58,8 @@ class Command(BaseCommand):
         """Prepare the database, print where things are, and serve."""
         host, port = options["host"], _port(options["port"])
         _check_free(host, port)
+        if LOCAL:  # whoever tries the service out, or runs a program against it, is not slowed down
+            settings.SCOPA_LIMITS_LIFTED = env.bool("LIMITS_LIFTED", True)
         with _alone(tell=self._tell):
             call_command("migrate", interactive=False, verbosity=0)
             banner = _BANNER.format(address=f"{host}:{port}", admin=_admin_login())

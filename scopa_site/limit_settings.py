@@ -1,0 +1,86 @@
+"""How often anything may be asked: the limits, what each is counted for, and their defaults."""
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scopa_site.env import env
+
+__all__ = ["LIMITS", "Limit", "Per"]
+
+_MINUTE: Final = 60
+_HOUR: Final = 3600
+
+
+class Per(enum.StrEnum):
+    """Say whose requests are counted together."""
+
+    ADDRESS = "address"
+    ACCOUNT = "account"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`allowed` requests in each window of `seconds`; the environment may say another number.
+
+    `is_closed`: while the counters are away it is counted in the database; any other limit lets
+    all through then.
+    """
+
+    scope: str
+    allowed: int
+    seconds: int
+    per: Per
+    title: Promise
+    is_closed: bool = False
+
+
+def _limit(
+    scope: str, allowed: int, seconds: int, per: Per, title: Promise, *, is_closed: bool = False
+) -> Limit:
+    return Limit(
+        scope, env.int(f"LIMIT_{scope.upper()}", allowed), seconds, per, title, is_closed=is_closed
+    )
+
+
+_ALL: Final = (
+    # Every request counts for one of these four, or for a narrower one that its view names.
+    _limit("read_per_player", 300, _MINUTE, Per.PLAYER, _("Looking")),
+    _limit("write_per_player", 120, _MINUTE, Per.PLAYER, _("Changing anything")),
+    _limit("move_per_player", 60, _MINUTE, Per.PLAYER, _("Playing a card")),
+    _limit("public_per_ip", 600, _MINUTE, Per.ADDRESS, _("Asking without a token")),
+    # An account is counted by each address, and with a higher limit over all of them.
+    _limit(
+        "login_per_account",
+        5,
+        _MINUTE,
+        Per.ACCOUNT,
+        _("Logging in to an account from one address"),
+        is_closed=True,
+    ),
+    _limit(
+        "login_per_account_anywhere",
+        50,
+        _MINUTE,
+        Per.ACCOUNT,
+        _("Logging in to an account from anywhere"),
+        is_closed=True,
+    ),
+    _limit(
+        "login_per_ip", 20, _MINUTE, Per.ADDRESS, _("Logging in from one address"), is_closed=True
+    ),
+    _limit("signup_per_ip", 60, _HOUR, Per.ADDRESS, _("Making accounts"), is_closed=True),
+    _limit("guest_per_ip", 60, _HOUR, Per.ADDRESS, _("Beginning as a guest"), is_closed=True),
+    _limit("create_match_per_player", 30, _MINUTE, Per.PLAYER, _("Making matches")),
+    _limit("ai_match_per_player", 20, _HOUR, Per.PLAYER, _("Making matches of computers alone")),
+    _limit("join_by_code_per_player", 20, _MINUTE, Per.PLAYER, _("Taking a seat by its code")),
+    # Each of these reckons the clocks of all the player's matches.
+    _limit("holiday_per_player", 10, _MINUTE, Per.PLAYER, _("Changing a holiday")),
+    _limit("pause_per_player", 20, _MINUTE, Per.PLAYER, _("Asking for pauses")),
+    _limit("remark_per_player", 20, _MINUTE, Per.PLAYER, _("Saying something at a table")),
+)
+LIMITS: Final = {limit.scope: limit for limit in _ALL}

@@ -1,0 +1,142 @@
+"""Every limited route lets exactly as many through as it says, under sixty requests at once."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from django.conf import settings as given
+from django.utils import timezone
+
+from players.services.accounts import create_guest
+from tests.api import contract
+from tests.security.crowd import API, CROWD, Request, sent_at_once
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("one_window"),
+]
+
+LET_THROUGH = 7
+SECONDS = 86_400
+NOBODY = "0f8fad5b-d9cb-469f-a165-70867728950e"
+AI = {"type": "ai", "level": "random"}
+# A preset that does not exist: counted, and nothing made.
+TABLE = {"preset": "none", "seats": [{"type": "me"}, AI]}
+LOGIN = {"username": "anna", "password": "wrong {n}"}
+
+# For each limit that a view names, every route that spends it, with bodies that are read whole.
+ROUTES = {
+    "move_per_player": [Request("POST", f"/matches/{NOBODY}/moves", {"ply": 0, "card": "7D"})],
+    "login_per_account": [Request("POST", "/auth/login", LOGIN)],
+    "login_per_account_anywhere": [Request("POST", "/auth/login", LOGIN, address="10.0.0.{n}")],
+    "login_per_ip": [Request("POST", "/auth/login", {"username": "u{n}", "password": "x"})],
+    "signup_per_ip": [Request("POST", "/auth/signup", {"username": "u{n}", "password": "x"})],
+    "guest_per_ip": [Request("POST", "/auth/guest", {})],
+    "create_match_per_player": [
+        Request("POST", "/matches", TABLE),
+        Request("POST", "/quick-match", {"preset": "none"}),
+        Request("POST", f"/matches/{NOBODY}/rematch", {}),
+    ],
+    "ai_match_per_player": [Request("POST", "/matches", TABLE | {"seats": [AI, AI]})],
+    "join_by_code_per_player": [
+        Request("POST", "/matches/join-by-code", {"code": "aaaa-bbbb-cccc"})
+    ],
+    "holiday_per_player": [
+        Request("PUT", "/me/holiday", {"to": "2020-01-01T00:00:00Z"}),
+        Request("DELETE", "/me/holiday"),
+    ],
+    "pause_per_player": [Request("POST", f"/matches/{NOBODY}/pause-requests", {"seconds": 3600})],
+    "remark_per_player": [
+        Request("POST", f"/matches/{NOBODY}/reactions", {"phrase": "hello"}),
+        Request("POST", f"/matches/{NOBODY}/messages", {"text": "Ciao!"}),
+    ],
+}
+GENERAL = {"read_per_player", "write_per_player", "public_per_ip"}
+CASES = [(scope, request) for scope, requests in ROUTES.items() for request in requests]
+# Where an address is counted: whatever a client claims, with no proxy of ours and with one.
+FORGED = [
+    (0, {"x-forwarded-for": "6.6.6.{n}"}),
+    (1, {"x-forwarded-for": "6.6.6.{n}, 1.2.3.4"}),
+]
+
+
+@pytest.fixture
+def only(settings):
+    """Let one limit alone be reached."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+    def set_limits(*scopes):
+        settings.SCOPA_LIMITS = {
+            scope: (LET_THROUGH if scope in scopes else 1_000_000, SECONDS)
+            for scope in settings.SCOPA_LIMITS
+        }
+
+    return set_limits
+
+
+def check(answers, scope):
+    """Fail unless exactly so many were let through, and the others are told when to come again."""
+    statuses = Counter(response.status_code for response in answers)
+    assert statuses[429] == CROWD - LET_THROUGH, statuses
+    for response in answers:
+        assert response.status_code != 500
+        if response.status_code == 429:
+            assert response["Content-Type"] == "application/problem+json"
+            problem = response.json()
+            assert (problem["code"], problem["scope"]) == ("too_many_requests", scope)
+            assert 1 <= int(response["Retry-After"]) <= SECONDS
+
+
+def test_every_limit_has_its_routes_here():
+    assert set(ROUTES) | GENERAL == set(given.SCOPA_LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("scope", "request_"), CASES, ids=[f"{scope} {each.path}" for scope, each in CASES]
+)
+def test_is_exact_where_a_view_names_the_limit(scope, request_, only):
+    only(scope)
+    token = None if "/auth/" in request_.path else create_guest(now=timezone.now()).token
+    (answers,) = sent_at_once([replace(request_, token=token)])
+    check(answers, scope)
+
+
+@pytest.mark.parametrize(("proxies", "headers"), FORGED, ids=["no proxy", "one proxy"])
+@pytest.mark.parametrize("scope", ["login_per_ip", "login_per_account", "signup_per_ip"])
+def test_is_exact_whatever_address_is_claimed(scope, proxies, headers, only, settings):
+    only(scope)
+    settings.NUM_PROXIES = proxies
+    (route,) = ROUTES[scope]
+    (answers,) = sent_at_once([replace(route, headers=headers)])
+    check(answers, scope)
+
+
+@pytest.mark.parametrize("public", [True, False], ids=["public", "with a token"])
+@pytest.mark.parametrize("kind", ["read", "write"])
+def test_is_exact_on_every_route_there_is(kind, public, only):
+    operations = [
+        (method, path)
+        for method, path, operation in contract.operations()
+        if path.startswith("/api/")
+        and (not operation.get("security")) == public
+        and (method == "GET") == (kind == "read")
+        and operation["operationId"] != "playMove"
+    ]
+    assert operations
+    scope = "public_per_ip" if public else f"{kind}_per_player"
+    only(scope)
+    requests = [
+        Request(
+            method,
+            re.sub(r"\{\w+\}", NOBODY, path.removeprefix(API)),
+            # A body that no route takes: nothing is done, as the counting comes first.
+            None if method == "GET" else {"unexpected": 1},
+            # Each route by somebody else: all count for the same limit.
+            address=f"10.1.0.{number}",
+            token=None if public else create_guest(now=timezone.now()).token,
+        )
+        for number, (method, path) in enumerate(operations)
+    ]
+    for answers in sent_at_once(requests):
+        check(answers, scope)
