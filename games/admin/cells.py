@@ -1,14 +1,11 @@
 """What stands in the cells of the lists: matches, seats, cards and captures in words."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 
 from games import engine
 from games.models import Match, MoveSource, Seat
@@ -19,7 +16,6 @@ __all__ = [
     "capture_cell",
     "card_cell",
     "match_cell",
-    "moment_cell",
     "seat_cell",
     "short_id",
     "source_cell",
@@ -41,13 +37,6 @@ def match_cell(match: Match) -> SafeString:
     return format_html(
         '<a href="{}">{} {}</a>', _page(match), preset_name(match.preset), short_id(match)
     )
-
-
-def moment_cell(moment: datetime | None) -> str:
-    """Write a time briefly, as the language does: a list has little room."""
-    if moment is None:
-        return "–"
-    return date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
 
 
 def seat_cell(seats: Iterable[Seat], index: int | None) -> str:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.match_page import draw_hidden, plans_told
-from games.admin.read_only import ReadOnlyAdmin
 from games.models import Match
+from scopa_site.admin.read_only import ReadOnlyAdmin
 
 __all__ = ["hidden_page", "may_see_hidden"]
 

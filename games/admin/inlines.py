@@ -7,11 +7,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.cells import capture_cell, card_cell, moment_cell, seat_cell, source_cell
-from games.admin.columns import column
+from games.admin.cells import capture_cell, card_cell, seat_cell, source_cell
 from games.admin.read_only import ReadOnlyInline, RowsOfMatch
 from games.models import Deal, Move, Seat
 from games.wording import level_name
+from scopa_site.admin.cells import moment_cell
+from scopa_site.admin.columns import column
 
 __all__ = ["DealInline", "MoveInline", "MovesOfDealInline", "SeatInline"]
 

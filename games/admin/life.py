@@ -9,10 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import PaginationInlineFormSet
 
-from games.admin.cells import match_cell, moment_cell
-from games.admin.columns import column
+from games.admin.cells import match_cell
 from games.admin.life_inlines import data_cell
-from games.admin.read_only import ReadOnlyAdmin, ReadOnlyInline
+from games.admin.read_only import ReadOnlyInline
 from games.admin.search import matches_of
 from games.models import (
     Holiday,
@@ -24,6 +23,9 @@ from games.models import (
     Remark,
     Timeout,
 )
+from scopa_site.admin.cells import moment_cell
+from scopa_site.admin.columns import column
+from scopa_site.admin.read_only import ReadOnlyAdmin
 
 __all__ = [
     "HolidayAdmin",

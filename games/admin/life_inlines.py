@@ -4,10 +4,11 @@ import json
 
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.cells import moment_cell, seat_cell
-from games.admin.columns import column
+from games.admin.cells import seat_cell
 from games.admin.read_only import ReadOnlyInline
 from games.models import LogLine, Timeout
+from scopa_site.admin.cells import moment_cell
+from scopa_site.admin.columns import column
 
 __all__ = ["LogLineInline", "TimeoutInline", "data_cell"]
 

@@ -13,16 +13,16 @@ from games.admin.cells import (
     capture_cell,
     card_cell,
     match_cell,
-    moment_cell,
     seat_cell,
     source_cell,
 )
-from games.admin.columns import column
 from games.admin.filters import SourceFilter
 from games.admin.inlines import MovesOfDealInline
-from games.admin.read_only import ReadOnlyAdmin
 from games.admin.search import matches_of
 from games.models import Deal, Move, Seat
+from scopa_site.admin.cells import moment_cell
+from scopa_site.admin.columns import column
+from scopa_site.admin.read_only import ReadOnlyAdmin
 
 __all__ = ["DealAdmin", "MoveAdmin"]
 

@@ -13,19 +13,20 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games import engine
-from games.admin.cells import moment_cell, seat_cell, short_id
-from games.admin.columns import column, page_action
+from games.admin.cells import seat_cell, short_id
 from games.admin.filters import TERMINATIONS, PresetFilter, TerminationFilter
 from games.admin.hidden import hidden_page, may_see_hidden
 from games.admin.inlines import DealInline, MoveInline, SeatInline
 from games.admin.life_inlines import LogLineInline, TimeoutInline
 from games.admin.match_page import match_page
-from games.admin.read_only import ReadOnlyAdmin
 from games.admin.search import matches_of
 from games.models import Match, MatchStatus, Seat
 from games.plain_rules import summary
 from games.seat_names import seat_names
 from games.wording import in_language, preset_name
+from scopa_site.admin.cells import moment_cell
+from scopa_site.admin.columns import column, page_action
+from scopa_site.admin.read_only import ReadOnlyAdmin
 
 __all__ = ["MatchAdmin"]
 

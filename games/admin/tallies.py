@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from games.admin.read_only import ReadOnlyAdmin
 from games.models import Encounter, Tally
+from scopa_site.admin.read_only import ReadOnlyAdmin
 
 __all__ = ["EncounterAdmin", "TallyAdmin"]
 

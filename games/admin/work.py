@@ -6,12 +6,13 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.cells import match_cell, moment_cell
-from games.admin.columns import column
+from games.admin.cells import match_cell
 from games.admin.filters import OwedFilter
-from games.admin.read_only import ReadOnlyAdmin
 from games.admin.search import matches_of
 from games.models import AiTurn
+from scopa_site.admin.cells import moment_cell
+from scopa_site.admin.columns import column
+from scopa_site.admin.read_only import ReadOnlyAdmin
 from scopa_site.models import Heartbeat
 
 __all__ = ["AiTurnAdmin", "HeartbeatAdmin"]

@@ -1,20 +1,18 @@
 """Look at the side effects that are owed, and send those again that were given up."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin import SimpleListFilter
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 
+from scopa_site.admin.cells import moment_cell
 from scopa_site.models import Effect
 from scopa_site.outbox.claims import send_again
 
@@ -96,20 +94,16 @@ class EffectAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     @display(description=_("created at"), ordering="created_at")  # type: ignore[untyped-decorator]
     def created(self, effect: Effect) -> str:
         """Show when the cause was committed."""
-        return _brief(effect.created_at)
+        return moment_cell(effect.created_at)
 
     @display(description=_("not before"), ordering="available_at")  # type: ignore[untyped-decorator]
     def next_try(self, effect: Effect) -> str:
         """Show until when it rests."""
-        return "–" if effect.done_at or effect.dead_at else _brief(effect.available_at)
+        return "–" if effect.done_at or effect.dead_at else moment_cell(effect.available_at)
 
     @display(description=_("ended"), ordering="done_at")  # type: ignore[untyped-decorator]
     def ended(self, effect: Effect) -> str:
         """Show when it was done, or given up."""
         if effect.done_at is None and effect.dead_at is not None:
-            return _("given up %(at)s") % {"at": _brief(effect.dead_at)}
-        return _brief(effect.done_at)
-
-
-def _brief(moment: datetime | None) -> str:
-    return "–" if moment is None else date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
+            return _("given up %(at)s") % {"at": moment_cell(effect.dead_at)}
+        return moment_cell(effect.done_at)

@@ -1,0 +1,43 @@
+"""What can go wrong when the staff act on a player. Told in the admin and by commands."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scopa_site.errors import DomainError, Kind
+
+__all__ = ["AlreadyDone", "AlreadyThus", "NotOnYourself", "OutOfReach"]
+
+
+class AlreadyDone(DomainError):
+    """Raised for a form that has been sent before: what it asked for was done then."""
+
+    kind = Kind.CONFLICT
+    code = "already_done"
+    title = _("Done already")
+    message = _("This form was sent before, and what it asks for was done then.")
+
+
+class AlreadyThus(DomainError):
+    """Raised where there is nothing left to change, as when two of the staff act at once."""
+
+    kind = Kind.CONFLICT
+    code = "already_thus"
+    title = _("Nothing to change")
+    message = _("Nothing was changed: it is so already. Somebody may have been faster.")
+
+
+class NotOnYourself(DomainError):
+    """Raised where one of the staff would act on themselves."""
+
+    kind = Kind.RULES
+    code = "not_on_yourself"
+    title = _("That is you")
+    message = _("You cannot do this to yourself; ask a colleague.")
+
+
+class OutOfReach(DomainError):
+    """Raised where one of the staff acts on somebody who stands above them."""
+
+    kind = Kind.RULES
+    code = "out_of_reach"
+    title = _("Above you")
+    message = _("Only a superuser may do this to a superuser.")
