@@ -16,7 +16,8 @@ class GamesConfig(AppConfig):
         from games import liveness
         from games.api.link_references import opened_links, sealed_link
         from games.readiness import watch_matches
-        from games.services import holidays
+        from games.services import holidays, tallies
+        from players.registries import register_eraser
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
         from scopa_site.serving import when_serving
@@ -24,4 +25,5 @@ class GamesConfig(AppConfig):
         watch_matches()
         register_reference("link", collapse=sealed_link, expand=opened_links)
         register_handler(holidays.CHANGED, holidays.bring_about)
+        register_eraser("tallies", tallies.forget_tallies)
         when_serving(liveness.start)

@@ -22,6 +22,7 @@ from games.invariants.of_matches import (
     seats_are_those_of_the_table,
 )
 from games.invariants.of_sessions import nobody_holds_a_transaction
+from games.invariants.of_tallies import tallies_are_what_was_played
 from games.invariants.of_work import (
     ai_moves_were_owed,
     ai_turns_are_not_left,
@@ -54,6 +55,7 @@ CHECKS: Mapping[str, Check] = {
         kept_replies_are_true,
         stored_equals_replayed,
         cards_are_all_there,
+        tallies_are_what_was_played,
     )
 }
 

@@ -23,6 +23,7 @@ from games.records import MatchRecord
 from games.services import news, turns
 from games.services.automatic import next_play
 from games.services.dealing import Shuffle, deal_next
+from games.services.tallies import count_match
 from players.queries import time_zones
 from scopa_site.statements import insert_row
 
@@ -78,6 +79,7 @@ def write_move(
     plays += _carry_on(record, shuffle=shuffle, now=now)
     _settle(record, now)
     news.moved(record, plays, now=now)
+    count_match(record)
 
 
 def write_end(
@@ -88,6 +90,7 @@ def write_end(
     record.state = state
     _settle(record, now, termination)
     news.ended(record, now=now)
+    count_match(record)
 
 
 def owe_ai_turn_again(record: MatchRecord, *, now: datetime) -> None:
