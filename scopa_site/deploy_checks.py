@@ -5,9 +5,10 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Tags, Warning, register
 
-__all__ = ["limits_are_in_force"]
+__all__ = ["limits_are_in_force", "mail_is_decided"]
 
 _LIFTED = "scopa_site.W001"
+_NO_MAIL = "scopa_site.W003"
 
 
 @register(Tags.security, deploy=True)
@@ -17,3 +18,13 @@ def limits_are_in_force(**_more: Any) -> list[CheckMessage]:
         return []
     hint = "Unset LIMITS_LIFTED: it is for `make run` and for measuring."
     return [Warning("No request is limited, not even a log-in.", hint=hint, id=_LIFTED)]
+
+
+@register(Tags.security, deploy=True)
+def mail_is_decided(**_more: Any) -> list[CheckMessage]:
+    """Warn where nobody decided about mail: no address could be verified, no password reset."""
+    if settings.EMAIL_URL_GIVEN:
+        return []
+    text = "EMAIL_URL is not set: no address can be verified and no password reset."
+    hint = "Name a server, such as submission://user:password@host:587, or set it to none."
+    return [Warning(text, hint=hint, id=_NO_MAIL)]

@@ -13,6 +13,7 @@ from kombu import Queue
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret
 from scopa_site.limit_settings import LIMITS
 from scopa_site.logging_settings import logging_settings
+from scopa_site.mail_settings import *  # noqa: F403  # Django reads each by its name
 from scopa_site.schedule import SCHEDULE
 
 # --- core -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from scopa_site.errors import DomainError, Kind
 def _import_everything():
     for package in (games, players, scopa_site):
         for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-            if module.name.rpartition(".")[2] == "errors":
+            if module.name.endswith("errors"):
                 importlib.import_module(module.name)
 
 

@@ -16,6 +16,7 @@ DEPLOYMENT = {
     "ALLOWED_HOSTS": "scopa.example",
     "BEHIND_PROXY": "1",
     "NUM_PROXIES": "1",
+    "EMAIL_URL": "submission://user:password@mail.example:587",
 }
 
 
@@ -38,6 +39,7 @@ class TestTheDeployCheck:
         ("name", "value", "warning"),
         [
             ("LIMITS_LIFTED", "true", "scopa_site.W001"),
+            ("EMAIL_URL", "", "scopa_site.W003"),
             ("TLS", "false", "security.W"),
             ("DEBUG", "true", "security.W018"),
             ("SECRET_KEY", "short", "security.W009"),

@@ -1,0 +1,85 @@
+"""Short codes by mail: issued, derived anew when they are sent, and used once.
+
+A code is reckoned from its row and the secret key, so it is stored nowhere: whoever sends it and
+whoever checks it reckon alike. The row keeps a keyed digest of it.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from players.models import Code, CodePurpose
+
+__all__ = ["ATTEMPTS", "DIGITS", "LIFETIME", "SAME_CODE_FOR", "code_of", "issue_code", "use_code"]
+
+LIFETIME: Final = timedelta(minutes=30)
+ATTEMPTS: Final = 5
+DIGITS: Final = 8
+# Who asks again so soon gets the same code and no new attempts: guessing stays slow even while
+# nothing counts requests.
+SAME_CODE_FOR: Final = timedelta(minutes=1)
+
+
+def issue_code(*, player_id: int, purpose: CodePurpose, address: str, now: datetime) -> Code:
+    """Make the one code of a player for a purpose; the one before it holds no longer.
+
+    Within the transaction of the caller, who has locked the player.
+    """
+    held = Code.objects.filter(player_id=player_id, purpose=purpose).first()
+    if held is not None and held.address == address and now < held.created_at + SAME_CODE_FOR:
+        return held
+    row = held or Code(player_id=player_id, purpose=purpose)
+    row.address, row.created_at, row.expires_at = address, now, now + LIFETIME
+    row.attempts_left = ATTEMPTS
+    row.digest = _digest(row, _derived(row))
+    row.save()
+    return row
+
+
+def code_of(row: Code, *, now: datetime) -> str | None:
+    """Reckon the digits of a code that still holds; None for one that does not.
+
+    Nor does one that was made under another secret key.
+    """
+    code = _derived(row)
+    return code if _holds(row, now) and row.digest == _digest(row, code) else None
+
+
+def use_code(*, player_id: int, purpose: CodePurpose, code: str, now: datetime) -> Code | None:
+    """Use up a code and return its row; None for a wrong one, which is counted.
+
+    Within the transaction of the caller, who must let it commit: an error would give the attempt
+    back. The row stays locked, so that of many attempts at once each is counted.
+    """
+    rows = Code.objects.select_for_update().filter(player_id=player_id, purpose=purpose)
+    row = rows.first()
+    if row is None or not _holds(row, now):
+        return None
+    if constant_time_compare(row.digest, _digest(row, _typed(code))):
+        row.delete()
+        return row
+    row.attempts_left -= 1
+    row.save(update_fields=["attempts_left"])
+    return None
+
+
+def _holds(row: Code, now: datetime) -> bool:
+    return row.attempts_left > 0 and now < row.expires_at
+
+
+def _typed(code: str) -> str:
+    """Return a code without the spaces and dashes that people put into it."""
+    return code.replace(" ", "").replace("-", "")
+
+
+def _derived(row: Code) -> str:
+    made_at = row.created_at.astimezone(UTC).isoformat()
+    said = f"{row.player_id} {row.purpose} {row.address} {made_at}"
+    mac = salted_hmac("players.codes", said, algorithm="sha256").digest()
+    return f"{int.from_bytes(mac) % 10**DIGITS:0{DIGITS}}"
+
+
+def _digest(row: Code, code: str) -> str:
+    said = f"{row.player_id} {row.purpose} {code}"
+    return salted_hmac("players.codes.digest", said, algorithm="sha256").hexdigest()
