@@ -105,12 +105,12 @@ class PlayerNotFound(DomainError):
 
 
 class NotYourself(DomainError):
-    """Raised for a mute or a block of oneself."""
+    """Raised for a mute or a block of oneself, or for whoever asks themselves to be friends."""
 
     kind = Kind.RULES
     code = "not_yourself"
     title = _("That is you")
-    message = _("You cannot mute or block yourself.")
+    message = _("You cannot mute or block yourself, nor be your own friend.")
 
 
 class StreamsFull(DomainError):

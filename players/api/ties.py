@@ -1,15 +1,14 @@
 """Mutes and blocks over HTTP."""
 
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.serializers import CharField
 
 from players import queries, services
+from players.api.paths import PLAYER_PATH, player_id_of
 from players.api.render import public_player
 from players.api.serializers import PlayerShown
 from players.errors import NotYourself, PlayerNotFound
@@ -21,9 +20,6 @@ from scopa_site.api.views import ApiView
 
 __all__ = ["BlockListView", "BlockView", "MuteListView", "MuteView"]
 
-_PLAYER = OpenApiParameter(
-    "player_id", OpenApiTypes.UUID, OpenApiParameter.PATH, description="The `id` of a player."
-)
 _PUT = {204: None, 404: refusal(PlayerNotFound.code), 422: refusal(NotYourself.code)}
 
 
@@ -76,25 +72,31 @@ class MuteView(ApiView):
     """PUT and DELETE /me/mutes/{player_id}."""
 
     @extend_schema(
-        operation_id="mutePlayer", tags=["me"], parameters=[_PLAYER], request=None, responses=_PUT
+        operation_id="mutePlayer",
+        tags=["me"],
+        parameters=[PLAYER_PATH],
+        request=None,
+        responses=_PUT,
     )
     def put(self, request: Request, player_id: str) -> HttpResponse:
         """Hear no reactions or messages from a player. They are not told."""
         fields.EmptyBody.parse(request.data)
-        services.mute(player_id=self.player_id, other_id=_id(player_id), now=self.arrived_at)
+        services.mute(
+            player_id=self.player_id, other_id=player_id_of(player_id), now=self.arrived_at
+        )
         return no_content()
 
     @extend_schema(
         operation_id="unmutePlayer",
         tags=["me"],
-        parameters=[_PLAYER],
+        parameters=[PLAYER_PATH],
         request=None,
         responses={204: None},
     )
     def delete(self, request: Request, player_id: str) -> HttpResponse:
         """Hear a player again."""
         fields.EmptyBody.parse(request.data)
-        services.unmute(player_id=self.player_id, other_id=_id(player_id))
+        services.unmute(player_id=self.player_id, other_id=player_id_of(player_id))
         return no_content()
 
 
@@ -102,7 +104,11 @@ class BlockView(ApiView):
     """PUT and DELETE /me/blocks/{player_id}."""
 
     @extend_schema(
-        operation_id="blockPlayer", tags=["me"], parameters=[_PLAYER], request=None, responses=_PUT
+        operation_id="blockPlayer",
+        tags=["me"],
+        parameters=[PLAYER_PATH],
+        request=None,
+        responses=_PUT,
     )
     def put(self, request: Request, player_id: str) -> HttpResponse:
         """Keep a player away: no invitations, no seats at each other's tables, no talk.
@@ -110,32 +116,24 @@ class BlockView(ApiView):
         It holds both ways, and they are not told. A match that you play is played on.
         """
         fields.EmptyBody.parse(request.data)
-        services.block(player_id=self.player_id, other_id=_id(player_id), now=self.arrived_at)
+        services.block(
+            player_id=self.player_id, other_id=player_id_of(player_id), now=self.arrived_at
+        )
         return no_content()
 
     @extend_schema(
         operation_id="unblockPlayer",
         tags=["me"],
-        parameters=[_PLAYER],
+        parameters=[PLAYER_PATH],
         request=None,
         responses={204: None},
     )
     def delete(self, request: Request, player_id: str) -> HttpResponse:
         """Take a block back."""
         fields.EmptyBody.parse(request.data)
-        services.unblock(player_id=self.player_id, other_id=_id(player_id))
+        services.unblock(player_id=self.player_id, other_id=player_id_of(player_id))
         return no_content()
 
 
 def _shown(tie: Any) -> dict[str, Any]:
     return {"player": public_player(tie.other), "since": tie.created_at}
-
-
-def _id(text: str) -> UUID:
-    try:
-        player_id = UUID(text)
-    except ValueError:
-        raise PlayerNotFound from None
-    if str(player_id) != text.lower():
-        raise PlayerNotFound
-    return player_id

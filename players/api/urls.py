@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api import events, ties, views
+from players.api import events, friends, ties, views
 
 urlpatterns = [
     path("auth/signup", views.SignupView.as_view(), name="signup"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("me/mutes/<str:player_id>", ties.MuteView.as_view(), name="mute"),
     path("me/blocks", ties.BlockListView.as_view(), name="blocks"),
     path("me/blocks/<str:player_id>", ties.BlockView.as_view(), name="block"),
+    path("me/friends", friends.FriendListView.as_view(), name="friends"),
+    path("me/friends/<str:player_id>", friends.FriendView.as_view(), name="friend"),
     path("events", events.EventListView.as_view(), name="events"),
     path("events/read", events.EventReadView.as_view(), name="events-read"),
     path("events/stream", events.EventStreamView.as_view(), name="events-stream"),

@@ -17,6 +17,7 @@ from players.queries.feed import (
     read_cursor,
     starting_cursor,
 )
+from players.queries.friends import FRIENDSHIPS, friendship, list_friends
 from players.queries.ties import (
     blocked_with,
     is_blocked_between,
@@ -27,6 +28,7 @@ from players.queries.ties import (
 from players.queries.tokens import digest_of, still_valid
 
 __all__ = [
+    "FRIENDSHIPS",
     "Caller",
     "Page",
     "Position",
@@ -36,9 +38,11 @@ __all__ = [
     "events_after",
     "feed_position",
     "feeds_ahead",
+    "friendship",
     "is_blocked_between",
     "latest_cursor",
     "list_blocks",
+    "list_friends",
     "list_mutes",
     "muted_by",
     "player_by_username",

@@ -3,6 +3,7 @@
 from players.services.accounts import Session, create_guest, log_in, log_out, sign_up
 from players.services.attempts import count_login
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
+from players.services.friends import befriend, unfriend
 from players.services.profile import update_profile
 from players.services.sessions import revoke_sessions
 from players.services.ties import block, mute, unblock, unmute
@@ -10,6 +11,7 @@ from players.services.ties import block, mute, unblock, unmute
 __all__ = [
     "NewEvent",
     "Session",
+    "befriend",
     "block",
     "count_login",
     "create_guest",
@@ -23,6 +25,7 @@ __all__ = [
     "sign_up",
     "trim_feeds",
     "unblock",
+    "unfriend",
     "unmute",
     "update_profile",
 ]

@@ -4,7 +4,9 @@ from datetime import datetime
 from uuid import UUID
 
 from players.errors import NotYourself, PlayerNotFound
-from players.models import Player, Tie, TieKind
+from players.models import Tie, TieKind
+from players.queries.friends import other_player
+from players.services.friends import end_friendship
 from scopa_site.transactions import one_transaction
 
 __all__ = ["block", "mute", "unblock", "unmute"]
@@ -26,7 +28,9 @@ def unmute(*, player_id: int, other_id: UUID) -> None:
 def block(*, player_id: int, other_id: UUID, now: datetime) -> None:
     """Neither invite, meet nor speak to somebody, nor be invited, met or spoken to by them.
 
-    A match that they play is played on. Raises PlayerNotFound and NotYourself.
+    A friendship ends with it. A match that they play is played on.
+
+    Raises PlayerNotFound and NotYourself.
     """
     _tie(TieKind.BLOCK, player_id, other_id, now)
 
@@ -38,13 +42,14 @@ def unblock(*, player_id: int, other_id: UUID) -> None:
 
 def _tie(kind: TieKind, player_id: int, other_id: UUID, now: datetime) -> None:
     with one_transaction():
-        active = Player.objects.filter(public_id=other_id, is_active=True)
-        other = active.values_list("pk", flat=True).first()
+        other = other_player(player_id, public_id=other_id)
         if other is None:
             raise PlayerNotFound
-        if other == player_id:
+        if other.pk == player_id:
             raise NotYourself
-        tie = Tie(player_id=player_id, other_id=other, kind=kind, created_at=now)
+        if kind == TieKind.BLOCK:
+            end_friendship(player_id, other.pk)
+        tie = Tie(player_id=player_id, other=other, kind=kind, created_at=now)
         Tie.objects.bulk_create([tie], ignore_conflicts=True)
 
 
