@@ -14,10 +14,11 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Join the service: its readiness, its effects, and what its web processes do."""
         from games import liveness
+        from games.admin.notes import matches_left
         from games.api.link_references import opened_links, sealed_link
         from games.readiness import watch_matches
         from games.services import holidays, tallies
-        from players.registries import register_eraser
+        from players.registries import register_eraser, register_staff_note
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
         from scopa_site.serving import when_serving
@@ -26,4 +27,5 @@ class GamesConfig(AppConfig):
         register_reference("link", collapse=sealed_link, expand=opened_links)
         register_handler(holidays.CHANGED, holidays.bring_about)
         register_eraser("tallies", tallies.forget_tallies)
+        register_staff_note("matches", matches_left)
         when_serving(liveness.start)

@@ -1,4 +1,5 @@
-"""What the apps above add to a player: to the copy of the data, to erasure, to the public card.
+"""What the apps above add to a player: to the copy of the data, to erasure, to the public card,
+and to what the staff are told before they shut somebody out.
 
 `players` knows no matches and no leagues. They register here, in the `ready` of their app.
 """
@@ -11,12 +12,15 @@ __all__ = [
     "CardPart",
     "Eraser",
     "Exporter",
+    "StaffNote",
     "card_parts",
     "erasers",
     "exporters",
     "register_card_part",
     "register_eraser",
     "register_exporter",
+    "register_staff_note",
+    "staff_notes",
 ]
 
 # What is held of a player (its key), as plain data.
@@ -25,10 +29,13 @@ Exporter: TypeAlias = Callable[[int], Any]
 Eraser: TypeAlias = Callable[[int, datetime], None]
 # Members of the public card of one player, as another sees it: (whose, who looks).
 CardPart: TypeAlias = Callable[[int, int], dict[str, Any]]
+# What becomes of a player's things who is shut out: a sentence each, in the language of the reader.
+StaffNote: TypeAlias = Callable[[int], list[str]]
 
 exporters: Final[dict[str, Exporter]] = {}
 erasers: Final[dict[str, Eraser]] = {}
 card_parts: Final[dict[str, CardPart]] = {}
+staff_notes: Final[dict[str, StaffNote]] = {}
 
 
 def register_exporter(name: str, exporter: Exporter) -> None:
@@ -44,3 +51,8 @@ def register_eraser(name: str, eraser: Eraser) -> None:
 def register_card_part(name: str, part: CardPart) -> None:
     """Add the members that `part(player_id, viewer_id)` gives to the public card."""
     card_parts[name] = part
+
+
+def register_staff_note(name: str, note: StaffNote) -> None:
+    """Have `note(player_id)` told to the staff on the page that asks whether to shut one out."""
+    staff_notes[name] = note

@@ -99,7 +99,7 @@ class MatchAdmin(ReadOnlyAdmin):
     )
 
     class Media:
-        css = {"all": ("games/admin.css",)}
+        css = {"all": ("scopa_site/staff.css", "games/admin.css")}
 
     def has_hidden_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Tell whether the button to the hidden cards is for this user."""

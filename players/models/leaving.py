@@ -120,6 +120,7 @@ class Report(models.Model):
     class Meta:
         verbose_name = _("report")
         verbose_name_plural = _("reports")
+        permissions = [("decide_report", _("Can decide on a report"))]
         constraints = [
             models.UniqueConstraint(
                 fields=["reporter", "reported"],

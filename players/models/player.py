@@ -140,6 +140,11 @@ class Player(AbstractUser):
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")  # type: ignore[assignment]  # a lazy text is one
         verbose_name_plural = _("players")  # type: ignore[assignment]
+        permissions = [
+            ("deactivate_player", _("Can shut a player out, and let one in again")),
+            ("sign_out_player", _("Can take back all sessions of a player")),
+            ("send_reset_to_player", _("Can have a password reset sent to a player")),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["username"],

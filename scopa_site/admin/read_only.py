@@ -38,7 +38,7 @@ class ReadOnlyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold has n
     actions_detail: Any = ()
     change_form_outer_before_template: Any = None
 
-    actions = None
+    actions: Any = None
     list_per_page = 50
     show_full_result_count = False
     list_filter_submit = False

@@ -1,11 +1,14 @@
-"""Players in the admin: looked up and shut out, their secrets never shown."""
+"""Players in the admin: looked up, their secrets never shown, nothing edited in place."""
+
+from uuid import uuid4
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.management import call_command
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from players.models import Player, Token
-from tests.players.accounts import PASSWORD, call, signed_up
+from tests.players.accounts import NOW, PASSWORD, call, signed_up
 
 pytestmark = pytest.mark.django_db
 
@@ -84,8 +87,8 @@ class TestLogin:
 
 class TestPlayerAdmin:
     def test_lists_and_finds_players(self, admin):
-        anna = signed_up("anna", email="anna@example.com").player
-        for words in ("", "anna", "example.com", str(anna.public_id)):
+        anna = signed_up("anna").player
+        for words in ("", "anna", str(anna.public_id), anna.public_id.hex):
             page = admin.get(reverse("admin:players_player_changelist"), {"q": words})
             assert page.status_code == 200
             assert "anna" in page.content.decode()
@@ -104,66 +107,74 @@ class TestPlayerAdmin:
     def test_has_no_pages_for_tokens(self, admin):
         assert "/token/" not in admin.get(reverse("admin:index")).content.decode()
 
-    def test_adds_a_player_with_a_hashed_password(self, admin):
-        admin.post(
-            reverse("admin:players_player_add"),
-            {
-                "username": "bruno",
-                "display_name": "Bruno",
-                "email": "",
-                "usable_password": "true",
-                "password1": PASSWORD,
-                "password2": PASSWORD,
-            },
-        )
-        bruno = Player.objects.named("bruno").get()
-        assert bruno.check_password(PASSWORD)
-        assert PASSWORD not in bruno.password
-
-    @pytest.mark.parametrize("username", ["ANNA", "1anna", "x"])
-    def test_adds_no_player_that_could_not_sign_up(self, admin, username):
-        signed_up("anna")
-        page = admin.post(
-            reverse("admin:players_player_add"),
-            {
-                "username": username,
-                "display_name": "x",
-                "usable_password": "true",
-                "password1": PASSWORD,
-                "password2": PASSWORD,
-            },
-        )
-        assert page.status_code == 200
-        assert Player.objects.count() == 2
-
-    def test_shuts_a_player_out(self, admin, client):
-        session = signed_up("anna")
-        anna = session.player
-        admin.post(
-            reverse("admin:players_player_change", args=[anna.pk]),
-            {
-                "username": anna.username,
-                "display_name": anna.display_name,
-                "email": "",
-                "language": "it",
-                "time_zone": "Europe/Rome",
-            },
-        )
-        anna.refresh_from_db()
-        assert not anna.is_active
-        assert anna.language == "it"
-
-    def test_sets_a_password_without_knowing_the_old_one(self, admin):
+    def test_finds_a_player_by_a_verified_address_alone(self, admin):
         anna = signed_up("anna").player
-        address = reverse("admin:auth_user_password_change", args=[anna.pk])
-        assert admin.get(address).status_code == 200
-        new = "primiera di denari"
-        admin.post(
-            address,
-            {"usable_password": "true", "password1": new, "password2": new, "set-password": "1"},
-        )
+        EmailAddress.objects.create(user=anna, email="anna@example.com", verified=False)
+        address = reverse("admin:players_player_changelist")
+        for verified, found in ((False, set()), (True, {anna})):
+            EmailAddress.objects.update(verified=verified)
+            page = admin.get(address, {"q": "anna@example.com"})
+            assert set(page.context["cl"].result_list) == found
+
+    def test_makes_nobody_and_deletes_nobody(self, admin):
+        anna = signed_up("anna").player
+        assert admin.get(reverse("admin:players_player_add")).status_code == 403
+        page = reverse("admin:players_player_delete", args=[anna.pk])
+        assert admin.post(page, {"post": "yes"}).status_code == 403
+        assert Player.objects.filter(pk=anna.pk).exists()
+
+    def test_edits_nothing_in_place(self, admin):
+        anna = signed_up("anna").player
+        page = reverse("admin:players_player_change", args=[anna.pk])
+        fields = {"username": "other", "email": "other@example.com", "is_staff": "on"}
+        assert admin.post(page, fields).status_code == 403
         anna.refresh_from_db()
-        assert anna.check_password(new)
+        assert (anna.username, anna.email, anna.is_staff) == ("anna", "", False)
+
+    def test_has_no_page_that_sets_a_players_password(self, admin):
+        anna = signed_up("anna").player
+        with pytest.raises(NoReverseMatch):
+            reverse("admin:auth_user_password_change", args=[anna.pk])
+        change = reverse("admin:players_player_change", args=[anna.pk])
+        for page in (change, change.replace("change", "password"), f"../{anna.pk}/password/"):
+            answer = admin.post(page, {"password1": "x" * 20, "password2": "x" * 20}, follow=True)
+            assert 'type="password"' not in answer.content.decode()
+        before = anna.password
+        anna.refresh_from_db()
+        assert anna.password == before
+
+    @pytest.mark.parametrize(
+        "query",
+        ["password__startswith=argon2", "email__contains=a", "tokens__digest__startswith=a"],
+    )
+    def test_holds_secrets_against_questions_by_filter(self, admin, query):
+        signed_up("anna")
+        page = reverse("admin:players_player_changelist")
+        assert admin.get(f"{page}?{query}").status_code == 400
+
+    @pytest.mark.parametrize(
+        ("query", "names"),
+        [
+            ("is_guest__exact=1", {"guest"}),
+            ("is_active__exact=0", {"shut-out", "deleted"}),
+            ("erased_at__isempty=0", {"deleted"}),
+            ("is_staff__exact=1", {"root-of-all"}),
+        ],
+    )
+    def test_filters_guests_the_erased_and_the_deactivated(self, admin, query, names):
+        Player.objects.create_user("guest", is_guest=True)
+        Player.objects.create_user("shut-out", is_active=False)
+        Player.objects.create_user("deleted", is_active=False, erased_at=NOW)
+        page = admin.get(f"{reverse('admin:players_player_changelist')}?{query}")
+        assert {player.username for player in page.context["cl"].result_list} == names
+
+    def test_takes_the_same_queries_for_one_player_and_for_many(
+        self, admin, django_assert_max_num_queries
+    ):
+        for _number in range(30):
+            Player.objects.create_user(f"player-{uuid4().hex[:8]}")
+        with django_assert_max_num_queries(8):
+            admin.get(reverse("admin:players_player_changelist"))
 
     def test_speaks_italian(self, admin):
         page = admin.get(

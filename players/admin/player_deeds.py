@@ -1,0 +1,94 @@
+"""What the staff may do to a player, and what they are told before."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from players.admin.deeds import Deed
+from players.models import Player, Token, TokenKind
+from players.registries import staff_notes
+from players.services import staff
+from scopa_site import time
+from scopa_site.errors import Text
+
+__all__ = ["DEACTIVATE", "REACTIVATE", "SIGN_OUT"]
+
+
+def _deactivation(player: Player | None) -> Sequence[Text]:
+    told: list[Text] = [
+        _("No log-in, and no call with a token, is answered any more."),
+        *_ended(player),
+    ]
+    if player is not None:
+        for note in staff_notes.values():
+            told += note(player.pk)
+    return [*told, _("Nothing is deleted. You can let the player in again.")]
+
+
+def _signing_out(player: Player | None) -> Sequence[Text]:
+    return [
+        *_ended(player),
+        _("The player may log in again at once; a guest cannot, who has nothing but a token."),
+    ]
+
+
+def _ended(player: Player | None) -> list[Text]:
+    if player is None:
+        return [_("All sessions and all personal tokens end at once.")]
+    tokens = Token.objects.filter(player=player)
+    personal = tokens.filter(kind=TokenKind.PERSONAL).count()
+    sessions = tokens.count() - personal
+    return [
+        ngettext("%(count)s session ends at once.", "%(count)s sessions end at once.", sessions)
+        % {"count": sessions},
+        ngettext(
+            "%(count)s personal token ends at once.",
+            "%(count)s personal tokens end at once.",
+            personal,
+        )
+        % {"count": personal},
+    ]
+
+
+def _reactivation(player: Player | None) -> Sequence[Text]:
+    return [_("The player may log in again, by a new session: what ended stays ended.")]
+
+
+def _deactivate(player: Player, by: staff.Mandate, data: dict[str, Any]) -> None:
+    staff.deactivate(player_id=player.pk, by=by, now=time.now())
+
+
+def _reactivate(player: Player, by: staff.Mandate, data: dict[str, Any]) -> None:
+    staff.reactivate(player_id=player.pk, by=by, now=time.now())
+
+
+def _sign_out(player: Player, by: staff.Mandate, data: dict[str, Any]) -> None:
+    staff.sign_out(player_id=player.pk, by=by, now=time.now())
+
+
+DEACTIVATE: Final = Deed(
+    title=_("Shut a player out"),
+    button=_("Shut out"),
+    done=_("The player is shut out."),
+    permission="players.deactivate_player",
+    effects=_deactivation,
+    do=_deactivate,
+)
+REACTIVATE: Final = Deed(
+    title=_("Let a player in again"),
+    button=_("Let in"),
+    done=_("The player may log in again."),
+    permission="players.deactivate_player",
+    effects=_reactivation,
+    do=_reactivate,
+)
+SIGN_OUT: Final = Deed(
+    title=_("End all sessions"),
+    button=_("End all sessions"),
+    done=_("All sessions have ended."),
+    permission="players.sign_out_player",
+    effects=_signing_out,
+    do=_sign_out,
+)

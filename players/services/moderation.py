@@ -1,0 +1,40 @@
+"""Decide on what players report of one another."""
+
+from datetime import datetime
+
+from players.models import Report, ReportStatus
+from players.services.audit import record, refuse_repeated
+from players.services.staff import Mandate
+from players.staff_errors import AlreadyThus, NotOnYourself
+from scopa_site.transactions import one_transaction
+
+__all__ = ["decide_report"]
+
+
+def decide_report(*, report_id: int, upheld: bool, by: Mandate, now: datetime) -> None:
+    """Uphold a report or dismiss it. Nothing else follows: what to do is an action of its own.
+
+    Raises AlreadyDone, AlreadyThus (decided), and NotOnYourself for one's own report or one about
+    oneself.
+    """
+    with one_transaction():
+        report = Report.objects.select_for_update(no_key=True).get(pk=report_id)
+        refuse_repeated(by.key)
+        if by.actor_id in {report.reporter_id, report.reported_id}:
+            raise NotOnYourself
+        if report.status != ReportStatus.OPEN:
+            raise AlreadyThus
+        report.status = ReportStatus.UPHELD if upheld else ReportStatus.DISMISSED
+        report.decided_at = now
+        report.save(update_fields=["status", "decided_at"])
+        record(
+            actor_id=by.actor_id,
+            action="decide_report",
+            subject_type="report",
+            subject_id=report.public_id,
+            reason=by.reason,
+            before={"status": ReportStatus.OPEN},
+            after={"status": report.status, "reported": report.reported_id},
+            key=by.key,
+            now=now,
+        )

@@ -1,0 +1,122 @@
+"""What the staff may do to a player: each with a reason, once for each form, and on record."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from players.errors import PlayerNotFound
+from players.models import Player
+from players.services.audit import record, refuse_repeated
+from players.services.sessions import revoke_sessions
+from players.services.web_sessions import end_web_sessions
+from players.staff_errors import AlreadyThus, NotOnYourself, OutOfReach
+from scopa_site.transactions import one_transaction
+
+__all__ = ["Mandate", "acting_on", "deactivate", "put_on_record", "reactivate", "sign_out"]
+
+
+@dataclass(frozen=True)
+class Mandate:
+    """Who of the staff acts (None: whoever runs the service), why, and by which form."""
+
+    actor_id: int | None
+    reason: str
+    key: str
+
+
+def deactivate(*, player_id: int, by: Mandate, now: datetime) -> None:
+    """Shut a player out: no log-in, and every token and session dies at once.
+
+    Matches that run are left to their clocks. Raises AlreadyDone, AlreadyThus, NotOnYourself,
+    OutOfReach and PlayerNotFound.
+    """
+    with acting_on(player_id, by) as player:
+        if player.pk == by.actor_id:
+            raise NotOnYourself
+        if not player.is_active:
+            raise AlreadyThus
+        player.is_active = False
+        player.save(update_fields=["is_active"])
+        ended = _end_everything(player, now)
+        put_on_record(
+            "deactivate", player, by, {"is_active": True}, {"is_active": False} | ended, now
+        )
+
+
+def reactivate(*, player_id: int, by: Mandate, now: datetime) -> None:
+    """Let a player in again, who logs in anew.
+
+    Raises AlreadyDone, AlreadyThus, OutOfReach and PlayerNotFound.
+    """
+    with acting_on(player_id, by) as player:
+        if player.is_active:
+            raise AlreadyThus
+        player.is_active = True
+        player.save(update_fields=["is_active"])
+        put_on_record("reactivate", player, by, {"is_active": False}, {"is_active": True}, now)
+
+
+def sign_out(*, player_id: int, by: Mandate, now: datetime) -> None:
+    """Take back all sessions and personal tokens of a player, who may log in again.
+
+    Raises AlreadyDone, AlreadyThus (there is none), OutOfReach and PlayerNotFound.
+    """
+    with acting_on(player_id, by) as player:
+        ended = _end_everything(player, now)
+        if not any(ended.values()):
+            raise AlreadyThus
+        put_on_record("sign_out", player, by, {}, ended, now)
+
+
+@contextmanager
+def acting_on(player_id: int, by: Mandate) -> Iterator[Player]:
+    """Open the transaction of an action, with the player's row locked.
+
+    Of two of the staff at once the second sees what the first did. Raises AlreadyDone, OutOfReach,
+    and PlayerNotFound also for somebody who has been erased.
+    """
+    with one_transaction():
+        player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
+        refuse_repeated(by.key)
+        if player is None or player.erased_at is not None:
+            raise PlayerNotFound
+        if player.is_superuser and not _is_superuser(by.actor_id):
+            raise OutOfReach
+        yield player
+
+
+def put_on_record(
+    action: str,
+    player: Player,
+    by: Mandate,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    now: datetime,
+) -> None:
+    """Write the row about an action on a player. Raises AlreadyDone."""
+    record(
+        actor_id=by.actor_id,
+        action=action,
+        subject_type="player",
+        subject_id=player.public_id,
+        reason=by.reason,
+        before=before,
+        after=after,
+        key=by.key,
+        now=now,
+    )
+
+
+def _end_everything(player: Player, now: datetime) -> dict[str, Any]:
+    return {
+        "tokens_ended": revoke_sessions(player_id=player.pk, now=now),
+        "web_sessions_ended": end_web_sessions(player_id=player.pk, now=now),
+    }
+
+
+def _is_superuser(actor_id: int | None) -> bool:
+    if actor_id is None:
+        return True
+    return Player.objects.filter(pk=actor_id, is_superuser=True, is_active=True).exists()

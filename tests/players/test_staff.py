@@ -1,0 +1,185 @@
+"""What the staff do to players: at once, once for each form, on record, and not to everybody."""
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from players.errors import PlayerNotFound
+from players.models import AuditEntry, Player, Report, Token, TokenKind
+from players.services import moderation, staff
+from players.services.web_sessions import end_web_sessions
+from players.staff_errors import AlreadyDone, AlreadyThus, NotOnYourself, OutOfReach
+from tests.players.accounts import NOW, call, signed_up
+
+pytestmark = pytest.mark.django_db
+
+REASON = "Insults at three tables."
+
+
+@pytest.fixture
+def boss():
+    return Player.objects.create_user("boss", is_staff=True)
+
+
+@pytest.fixture
+def root():
+    return Player.objects.create_superuser("root-of-all")
+
+
+@pytest.fixture
+def anna():
+    """A player with two sessions and a personal token."""
+    player = signed_up("anna").player
+    Token.objects.create(player=player, digest="1" * 64, created_at=NOW)
+    Token.objects.create(
+        player=player,
+        digest="2" * 64,
+        kind=TokenKind.PERSONAL,
+        scopes=[],
+        created_at=NOW,
+        expires_at=NOW,
+    )
+    return player
+
+
+def by(actor, key=None):
+    return staff.Mandate(actor.pk if actor else None, REASON, key or uuid4().hex)
+
+
+def rows():
+    return list(AuditEntry.objects.order_by("id").values_list("action", "actor", "reason"))
+
+
+class TestShuttingOut:
+    def test_ends_every_token_and_is_on_record(self, boss, anna):
+        staff.deactivate(player_id=anna.pk, by=by(boss), now=NOW)
+        anna.refresh_from_db()
+        assert not anna.is_active
+        assert not anna.tokens.exists()
+        entry = AuditEntry.objects.get()
+        assert (entry.actor, entry.subject_type, entry.subject_id, entry.reason) == (
+            boss,
+            "player",
+            str(anna.public_id),
+            REASON,
+        )
+        assert entry.before == {"is_active": True}
+        assert entry.after == {"is_active": False, "tokens_ended": 3, "web_sessions_ended": 0}
+
+    def test_is_felt_by_the_next_call(self, client, boss):
+        session = signed_up("anna")
+        assert call(client, "GET", "/me", token=session.token).status_code == 200
+        staff.deactivate(player_id=session.player.pk, by=by(boss), now=NOW)
+        assert call(client, "GET", "/me", token=session.token).status_code == 401
+
+    def test_acts_once_for_one_form(self, boss, anna):
+        staff.deactivate(player_id=anna.pk, by=by(boss, "one"), now=NOW)
+        with pytest.raises(AlreadyDone):
+            staff.deactivate(player_id=anna.pk, by=by(boss, "one"), now=NOW)
+        assert rows() == [("deactivate", boss.pk, REASON)]
+
+    def test_takes_nothing_back_by_a_form_that_is_sent_again_later(self, boss, anna):
+        staff.deactivate(player_id=anna.pk, by=by(boss, "one"), now=NOW)
+        staff.reactivate(player_id=anna.pk, by=by(boss), now=NOW)
+        with pytest.raises(AlreadyDone):
+            staff.deactivate(player_id=anna.pk, by=by(boss, "one"), now=NOW)
+        anna.refresh_from_db()
+        assert anna.is_active
+
+    def test_tells_the_second_that_somebody_was_faster(self, boss, root, anna):
+        staff.deactivate(player_id=anna.pk, by=by(boss), now=NOW)
+        with pytest.raises(AlreadyThus):
+            staff.deactivate(player_id=anna.pk, by=by(root), now=NOW)
+        assert len(rows()) == 1
+
+    def test_is_not_done_to_oneself(self, root):
+        with pytest.raises(NotOnYourself):
+            staff.deactivate(player_id=root.pk, by=by(root), now=NOW)
+        assert rows() == []
+
+    def test_reaches_a_superuser_only_from_a_superuser(self, boss, root):
+        other = Player.objects.create_superuser("other-root")
+        with pytest.raises(OutOfReach):
+            staff.deactivate(player_id=root.pk, by=by(boss), now=NOW)
+        staff.deactivate(player_id=root.pk, by=by(other), now=NOW)
+        assert not Player.objects.get(pk=root.pk).is_active
+
+    @pytest.mark.parametrize("act", [staff.deactivate, staff.reactivate, staff.sign_out])
+    def test_leaves_the_erased_in_peace(self, boss, act):
+        gone = Player.objects.create_user("deleted", is_active=False, erased_at=NOW)
+        with pytest.raises(PlayerNotFound):
+            act(player_id=gone.pk, by=by(boss), now=NOW)
+        with pytest.raises(PlayerNotFound):
+            act(player_id=0, by=by(boss), now=NOW)
+
+    def test_keeps_nothing_where_it_cannot_be_recorded(self, boss, anna):
+        mandate = staff.Mandate(boss.pk, "  ", uuid4().hex)
+        with pytest.raises(Exception, match="audit_has_a_reason"):
+            staff.deactivate(player_id=anna.pk, by=mandate, now=NOW)
+        anna.refresh_from_db()
+        assert anna.is_active
+        assert anna.tokens.count() == 3
+
+
+class TestLettingInAgain:
+    def test_lets_the_player_log_in_and_revives_no_token(self, boss, anna):
+        staff.deactivate(player_id=anna.pk, by=by(boss), now=NOW)
+        staff.reactivate(player_id=anna.pk, by=by(boss), now=NOW)
+        anna.refresh_from_db()
+        assert anna.is_active
+        assert not anna.tokens.exists()
+        assert [row[0] for row in rows()] == ["deactivate", "reactivate"]
+
+    def test_is_refused_to_whoever_is_not_shut_out(self, boss, anna):
+        with pytest.raises(AlreadyThus):
+            staff.reactivate(player_id=anna.pk, by=by(boss), now=NOW)
+
+
+class TestEndingSessions:
+    def test_leaves_the_player_active(self, boss, anna):
+        staff.sign_out(player_id=anna.pk, by=by(boss), now=NOW)
+        anna.refresh_from_db()
+        assert anna.is_active
+        assert not anna.tokens.exists()
+
+    def test_is_told_when_there_is_none(self, boss):
+        bruno = Player.objects.create_user("bruno")
+        with pytest.raises(AlreadyThus):
+            staff.sign_out(player_id=bruno.pk, by=by(boss), now=NOW)
+        assert rows() == []
+
+    def test_ends_the_sessions_in_the_admin_of_this_one_alone(self, client, boss, root):
+        for player in (boss, root):
+            type(client)().force_login(player)
+        assert Session.objects.count() == 2
+        assert end_web_sessions(player_id=boss.pk, now=timezone.now()) == 1
+        assert Session.objects.get().get_decoded()["_auth_user_id"] == str(root.pk)
+
+
+class TestReports:
+    @pytest.fixture
+    def report(self, anna):
+        bruno = Player.objects.create_user("bruno")
+        return Report.objects.create(
+            reporter=anna, reported=bruno, reason="cheating", text="He did.", created_at=NOW
+        )
+
+    @pytest.mark.parametrize(("upheld", "status"), [(True, "upheld"), (False, "dismissed")])
+    def test_are_decided_once(self, boss, report, upheld, status):
+        moderation.decide_report(report_id=report.pk, upheld=upheld, by=by(boss), now=NOW)
+        report.refresh_from_db()
+        assert (report.status, report.decided_at) == (status, NOW)
+        with pytest.raises(AlreadyThus):
+            moderation.decide_report(report_id=report.pk, upheld=True, by=by(boss), now=NOW)
+        entry = AuditEntry.objects.get()
+        assert (entry.subject_type, entry.subject_id) == ("report", str(report.public_id))
+        assert entry.after == {"status": status, "reported": report.reported_id}
+
+    def test_are_not_decided_by_those_whom_they_are_about(self, report):
+        for player in (report.reporter, report.reported):
+            with pytest.raises(NotOnYourself):
+                moderation.decide_report(report_id=report.pk, upheld=True, by=by(player), now=NOW)
+        report.refresh_from_db()
+        assert report.status == "open"

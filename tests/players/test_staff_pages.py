@@ -1,0 +1,212 @@
+"""The pages on which the staff act: what will happen, a reason, and never twice."""
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from players.models import AuditEntry, Player, Report
+from tests.players.accounts import NOW, signed_up
+
+pytestmark = pytest.mark.django_db
+
+REASON = "Insults at three tables."
+DEEDS = {"deactivate": "deactivate_player", "sign-out": "sign_out_player"}
+
+
+def staff(name, *codenames):
+    player = Player.objects.create_user(name, is_staff=True)
+    player.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    assert player.user_permissions.count() == len(codenames)
+    return player
+
+
+@pytest.fixture
+def helper(client):
+    """A client of one of the staff who may do all that is asked for here."""
+    client.force_login(
+        staff("helper", "view_player", "view_report", "decide_report", *DEEDS.values())
+    )
+    return client
+
+
+@pytest.fixture
+def anna():
+    return signed_up("anna").player
+
+
+def page_of(player, deed):
+    return reverse("admin:players_player_change", args=[player.pk]).replace("change", deed)
+
+
+def form(**fields):
+    return {"key": uuid4().hex, "reason": REASON} | fields
+
+
+def told(answer):
+    return [str(message) for message in answer.context["messages"]]
+
+
+class TestThePage:
+    def test_tells_what_will_happen_and_does_nothing(self, helper, anna):
+        text = helper.get(page_of(anna, "deactivate")).content.decode()
+        assert "1 session ends at once." in text
+        assert "0 running matches are left to their clocks" in text
+        assert AuditEntry.objects.count() == 0
+        anna.refresh_from_db()
+        assert anna.is_active
+
+    def test_acts_against_a_reason(self, helper, anna):
+        answer = helper.post(page_of(anna, "deactivate"), form(), follow=True)
+        assert told(answer) == ["The player is shut out."]
+        anna.refresh_from_db()
+        assert not anna.is_active
+        assert AuditEntry.objects.get().actor.username == "helper"
+        assert REASON in answer.content.decode()
+
+    def test_acts_once_for_a_form_that_is_sent_twice(self, helper, anna):
+        sent = form()
+        helper.post(page_of(anna, "deactivate"), sent, follow=True)
+        answer = helper.post(page_of(anna, "deactivate"), sent, follow=True)
+        assert told(answer) == ["This form was sent before, and what it asks for was done then."]
+        assert AuditEntry.objects.count() == 1
+
+    def test_gives_each_form_a_key_of_its_own(self, helper, anna):
+        keys = {
+            str(helper.get(page_of(anna, "deactivate")).context["form"]["key"].value())
+            for _time in range(3)
+        }
+        assert len(keys) == 3
+
+    @pytest.mark.parametrize(
+        "fields", [{"reason": ""}, {"reason": "  "}, {"reason": "x" * 501}, {"key": "x"}]
+    )
+    def test_asks_again_for_what_is_missing(self, helper, anna, fields):
+        answer = helper.post(page_of(anna, "deactivate"), form(**fields))
+        assert answer.context["form"].errors
+        assert AuditEntry.objects.count() == 0
+
+    @pytest.mark.parametrize(("deed", "codename"), DEEDS.items())
+    @pytest.mark.parametrize("method", ["get", "post"])
+    def test_needs_its_permission(self, client, anna, deed, codename, method):
+        others = {"view_player", "change_player", *DEEDS.values()} - {codename}
+        client.force_login(staff("almost", *others))
+        assert getattr(client, method)(page_of(anna, deed), form()).status_code == 403
+        assert AuditEntry.objects.count() == 0
+
+    def test_is_no_page_for_players_and_strangers(self, client, anna):
+        for player in (None, anna):
+            if player is not None:
+                client.force_login(player)
+            answer = client.post(page_of(anna, "deactivate"), form())
+            assert "/admin/login/" in answer["Location"]
+        assert AuditEntry.objects.count() == 0
+
+    def test_is_not_answered_to_a_post_from_another_site(self, anna):
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(staff("helper", *DEEDS.values()))
+        assert client.post(page_of(anna, "deactivate"), form()).status_code == 403
+        assert AuditEntry.objects.count() == 0
+
+    def test_tells_why_it_refused(self, helper, anna):
+        root = Player.objects.create_superuser("root-of-all")
+        answer = helper.post(page_of(root, "deactivate"), form(), follow=True)
+        assert told(answer) == ["Only a superuser may do this to a superuser."]
+        root.refresh_from_db()
+        assert root.is_active
+
+    def test_is_not_found_for_nobody(self, helper, anna):
+        page = page_of(anna, "deactivate").replace(f"/{anna.pk}/", "/999999/")
+        assert helper.get(page).status_code == 404
+
+    def test_speaks_italian(self, helper, anna):
+        answer = helper.get(page_of(anna, "deactivate"), headers={"accept-language": "it"})
+        text = answer.content.decode()
+        assert "Che cosa succederà" in text
+        assert "1 sessione finisce subito." in text
+
+    def test_offers_what_can_be_done_as_things_stand(self, helper, anna):
+        change = reverse("admin:players_player_change", args=[anna.pk])
+        text = helper.get(change).content.decode()
+        assert page_of(anna, "deactivate") in text
+        assert page_of(anna, "reactivate") not in text
+        helper.post(page_of(anna, "deactivate"), form())
+        text = helper.get(change).content.decode()
+        assert page_of(anna, "deactivate") not in text
+        assert page_of(anna, "reactivate") in text
+
+
+class TestSeveralAtOnce:
+    LIST = "admin:players_player_changelist"
+
+    def chosen(self, *players, action="deactivate_chosen", **fields):
+        return {"action": action, "_selected_action": [each.pk for each in players]} | fields
+
+    def test_asks_first(self, helper, anna):
+        bruno = Player.objects.create_user("bruno")
+        answer = helper.post(reverse(self.LIST), self.chosen(anna, bruno))
+        assert "All sessions and all personal tokens end at once." in answer.content.decode()
+        assert AuditEntry.objects.count() == 0
+
+    def test_acts_on_each_and_puts_each_on_record(self, helper, anna):
+        bruno = Player.objects.create_user("bruno")
+        answer = helper.post(reverse(self.LIST), self.chosen(anna, bruno, **form()), follow=True)
+        assert told(answer) == ["Done for 2 players."]
+        assert not Player.objects.filter(username__in=("anna", "bruno"), is_active=True).exists()
+        assert AuditEntry.objects.filter(reason=REASON).count() == 2
+
+    def test_goes_on_with_the_others_where_one_is_refused(self, helper, anna):
+        root = Player.objects.create_superuser("root-of-all")
+        answer = helper.post(reverse(self.LIST), self.chosen(root, anna, **form()), follow=True)
+        assert told(answer) == [
+            "root-of-all: Only a superuser may do this to a superuser.",
+            "Done for 1 player.",
+        ]
+
+    def test_acts_once_for_a_form_that_is_sent_twice(self, helper, anna):
+        sent = self.chosen(anna, action="sign_out_chosen", **form())
+        helper.post(reverse(self.LIST), sent)
+        answer = helper.post(reverse(self.LIST), sent, follow=True)
+        assert told(answer)[-1] == "Done for 0 players."
+        assert AuditEntry.objects.count() == 1
+
+    def test_is_not_offered_without_the_permission(self, client, anna):
+        client.force_login(staff("looker", "view_player"))
+        answer = client.post(reverse(self.LIST), self.chosen(anna, **form()), follow=True)
+        assert "deactivate_chosen" not in answer.content.decode()
+        anna.refresh_from_db()
+        assert anna.is_active
+
+
+class TestReports:
+    @pytest.fixture
+    def report(self, anna):
+        bruno = Player.objects.create_user("bruno")
+        return Report.objects.create(
+            reporter=anna, reported=bruno, reason="cheating", text="He did.", created_at=NOW
+        )
+
+    def test_are_listed_and_found(self, helper, report, django_assert_max_num_queries):
+        page = reverse("admin:players_report_changelist")
+        with django_assert_max_num_queries(8):
+            assert "bruno" in helper.get(page).content.decode()
+        for words, found in (("bruno", {report}), (str(report.public_id), {report}), ("x", set())):
+            assert set(helper.get(page, {"q": words}).context["cl"].result_list) == found
+
+    @pytest.mark.parametrize(("deed", "status"), [("uphold", "upheld"), ("dismiss", "dismissed")])
+    def test_are_decided_on_their_page(self, helper, report, deed, status):
+        change = reverse("admin:players_report_change", args=[report.pk])
+        assert "He did." in helper.get(change).content.decode()
+        page = change.replace("change", deed)
+        assert helper.get(page).context["form"]["reason"].value() is None
+        helper.post(page, form())
+        report.refresh_from_db()
+        assert report.status == status
+        assert AuditEntry.objects.get().reason == REASON
+
+    def test_need_the_permission(self, client, report):
+        client.force_login(staff("looker", "view_report"))
+        change = reverse("admin:players_report_change", args=[report.pk])
+        assert client.post(change.replace("change", "uphold"), form()).status_code == 403
