@@ -1,6 +1,6 @@
 """Names of the tasks, so that services ring them without importing them."""
 
-from scopa_site.outbox.doorbell import ring, ring_on_commit
+from scopa_site.outbox.doorbell import ring, ring_on_commit, run_on_commit
 
 __all__ = [
     "AI_TURN",
@@ -10,6 +10,7 @@ __all__ = [
     "SWEEP_OFFERS",
     "ring_ai_turn",
     "ring_ai_turn_on_commit",
+    "run_ai_turn_on_commit",
 ]
 
 AI_TURN = "games.ai_turn"
@@ -31,6 +32,14 @@ def ring_ai_turn(*, match_pk: int, ply: int, person_waits: bool) -> bool:
 def ring_ai_turn_on_commit(*, match_pk: int, ply: int, person_waits: bool) -> None:
     """Ring for an AI's move once the running transaction has committed."""
     ring_on_commit(AI_TURN, queue=_queue(person_waits), match_pk=match_pk, ply=ply)
+
+
+def run_ai_turn_on_commit(*, match_pk: int, ply: int) -> None:
+    """Make an AI's move in this process, as soon as the running transaction has committed.
+
+    For sandboxes, whose bots answer at once. Each move calls the next; a person's turn ends it.
+    """
+    run_on_commit(AI_TURN, match_pk=match_pk, ply=ply)
 
 
 def _queue(person_waits: bool) -> str:

@@ -32,4 +32,4 @@ def _active_matches() -> int:
 
 
 def _overdue_turns() -> int:
-    return Match.objects.filter(deadline_at__lt=time.now()).count()
+    return Match.objects.filter(world__isnull=True, deadline_at__lt=time.now()).count()

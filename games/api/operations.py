@@ -14,6 +14,7 @@ from drf_spectacular.utils import (
 from games import errors
 from games.api.life_calls import LIFE_CALLS
 from games.api.lobby_calls import LOBBY_CALLS
+from games.api.sandbox_calls import SANDBOX_CALLS
 from games.rule_texts import RULE_TITLES
 
 __all__ = ["CALLS", "operation"]
@@ -49,6 +50,7 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "getRecord": {},
     **LIFE_CALLS,
     **LOBBY_CALLS,
+    **SANDBOX_CALLS,
 }
 
 

@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from games.api import decks_views, life_urls, lobby_urls, record_views, rules_views, views
+from games.api import (
+    decks_views,
+    life_urls,
+    lobby_urls,
+    record_views,
+    rules_views,
+    sandbox_views,
+    views,
+)
 
 # An id that is none is the views' to refuse: it must look like a match that does not exist.
 urlpatterns = [
@@ -10,6 +18,10 @@ urlpatterns = [
     path("rules/schema", rules_views.RulesSchemaView.as_view(), name="rules-schema"),
     path("rules/validate", rules_views.ValidateRulesView.as_view(), name="validate-rules"),
     path("decks", decks_views.DeckListView.as_view(), name="decks"),
+    path("sandbox", sandbox_views.SandboxListView.as_view(), name="sandboxes"),
+    path("sandbox/players", sandbox_views.SandboxPlayerListView.as_view(), name="sandbox-players"),
+    path("sandbox/clock", sandbox_views.SandboxClockView.as_view(), name="sandbox-clock"),
+    path("sandbox/<str:sandbox_id>", sandbox_views.SandboxView.as_view(), name="sandbox"),
     *lobby_urls.urlpatterns,
     path("matches", views.MatchListView.as_view(), name="matches"),
     path("matches/<str:match_id>", views.MatchDetailView.as_view(), name="match"),

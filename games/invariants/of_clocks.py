@@ -18,12 +18,13 @@ _LATE_AT_LEAST = timedelta(seconds=5)
 def turns_run_out_once_and_in_time(scope: Scope) -> Iterator[Violation]:
     """I-13: a turn ends by a move or by its deadline, never by both, and soon after it."""
     timeouts = Timeout.objects.filter(match__in=scope.matches).select_related("match")
+    real = timeouts.filter(match__world__isnull=True)  # a sandbox is swept when its clock is moved
     later = Move.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply"))
     lost = Q(match__termination="timeout", match__ended_by_seat=F("seat"), match__ply=F("ply"))
     for timeout in timeouts.filter(Exists(later), lost).iterator():
         where = f"match {timeout.match.public_id}"
         yield Violation("I-13", where, f"lost by the clock at ply {timeout.ply}, where a card lies")
-    for timeout in timeouts.filter(at__gt=F("deadline_at") + _LATE_AT_LEAST + _LATE).iterator():
+    for timeout in real.filter(at__gt=F("deadline_at") + _LATE_AT_LEAST + _LATE).iterator():
         if not _was_out(timeout):
             late = (timeout.at - timeout.deadline_at).total_seconds()
             where = f"match {timeout.match.public_id}"
@@ -53,7 +54,7 @@ def turns_have_an_end(scope: Scope) -> Iterator[Violation]:
         yield Violation("I-13", f"match {match.public_id}", "the turn of an AI has a deadline")
     if Outage.objects.filter(ended_at__isnull=True).exists():
         return  # nobody's time runs out meanwhile
-    overdue = active.filter(deadline_at__lt=scope.now - _LATE_AT_LEAST - _LATE)
+    overdue = active.filter(world__isnull=True, deadline_at__lt=scope.now - _LATE_AT_LEAST - _LATE)
     for match in overdue.iterator():
         late = (scope.now - (match.deadline_at or scope.now)).total_seconds()
         yield Violation("I-13", f"match {match.public_id}", f"its deadline is {late:.0f} s past")

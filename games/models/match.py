@@ -234,6 +234,11 @@ class Match(models.Model):
         return engine.decode(self.snapshot, read_rules(json.dumps(self.rules)))
 
     @property
+    def world_offset(self) -> timedelta:
+        """How far the clock of its world is ahead; asks only for a match in a sandbox."""
+        return timedelta() if self.world is None else self.world.offset
+
+    @property
     def clock(self) -> Clock:
         """The rules of its clock."""
         return read_clock(json.dumps(self.clock_spec))

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.models import Match, MatchStatus, Seat, SeatKind, SeatStatus
 from games.queries.live import LIVE, live_match_keys
 from players.queries.ties import blocked_with
+from players.queries.worlds import in_world_of
 
 __all__ = ["list_matches", "with_seats"]
 
@@ -69,5 +70,5 @@ def _joinable(viewer_id: int, now: datetime) -> QuerySet[Match]:
     invited = Exists(seats.filter(player_id=viewer_id, status=SeatStatus.INVITED))
     avoided = Exists(seats.filter(player_id__in=blocked_with(viewer_id)))
     strangers = Q(free) & ~Q(seated) & ~Q(avoided) & ~Q(creator_id__in=blocked_with(viewer_id))
-    offers = Match.objects.filter(status=MatchStatus.OFFERED).exclude(offer_expires_at__lte=now)
-    return offers.filter(Q(invited) | strangers)
+    offers = Match.objects.filter(in_world_of(viewer_id), status=MatchStatus.OFFERED)
+    return offers.exclude(offer_expires_at__lte=now).filter(Q(invited) | strangers)

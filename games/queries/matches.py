@@ -11,7 +11,7 @@ from games.errors import MatchNotFound
 from games.models import Match, MatchStatus, Move, Seat
 from games.models.statements import match_row, seat_rows
 from games.records import MatchRecord, log_of
-from players.queries.ties import blocked_with
+from players.queries.ties import kept_apart
 
 __all__ = [
     "all_matches",
@@ -39,7 +39,7 @@ def get_match(*, match_id: UUID, viewer_id: int | None) -> MatchRecord:
 
 
 def is_kept_from(record: MatchRecord, player_id: int | None) -> bool:
-    """Tell whether an open match is not for this player: somebody there is blocked, either way.
+    """Tell whether an open match is not for this player: elsewhere, or with somebody blocked.
 
     Asks nothing where the player sits at the table or created the match.
     """
@@ -47,7 +47,8 @@ def is_kept_from(record: MatchRecord, player_id: int | None) -> bool:
     if player_id is None or player_id == creator_id or record.seat_of(player_id) is not None:
         return False
     there = {creator_id, *(seat.player_id for seat in record.seats)}
-    return not there.isdisjoint(blocked_with(player_id))
+    there.add(player_id)
+    return not there.isdisjoint(kept_apart(player_id, world_id=record.match.world_id))
 
 
 def list_moves(*, match_id: UUID, viewer_id: int | None, after_ply: int) -> QuerySet[Move]:

@@ -12,6 +12,7 @@ from games.services.plans import drop_plan, make_plan
 from games.services.play import AiActor, PersonActor, Played, play_move
 from games.services.quick import Found, quick_match
 from games.services.rematch import ask_rematch
+from games.services.sandbox import ClockMoved, move_sandbox_clock
 from games.services.seating import SEAT_TYPES, SeatRequest
 from games.services.talk import react, write_message
 from games.services.terms import OFFER_LASTS, Table
@@ -22,6 +23,7 @@ __all__ = [
     "OFFER_LASTS",
     "SEAT_TYPES",
     "AiActor",
+    "ClockMoved",
     "Difference",
     "Found",
     "Link",
@@ -46,6 +48,7 @@ __all__ = [
     "join_by_code",
     "join_match",
     "make_plan",
+    "move_sandbox_clock",
     "play_move",
     "quick_match",
     "react",

@@ -25,6 +25,7 @@ def sweep_abandoned(*, now: datetime) -> int:
     idle = Match.objects.filter(
         Q(clock_spec__kind="unlimited") | Q(clock_spec={}) | Exists(unclaimed),
         status=MatchStatus.ACTIVE,
+        world__isnull=True,
         deadline_at=None,
         updated_at__lt=now - ABANDONED_AFTER,
     )

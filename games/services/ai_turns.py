@@ -44,7 +44,7 @@ def run_ai_turn(*, match_pk: int, ply: int, now: datetime) -> bool:
     if row.attempts > ATTEMPTS:
         return _fall_back(row, record, now)
     try:
-        _play(record, _chosen(record), MoveSource.AI, now)
+        _play(record, _chosen(record), MoveSource.AI, now + record.match.world_offset)
     except (StalePosition, MatchFinished, MatchCancelled, NotSeated):
         # Another hand was quicker, or somebody left or came back: nothing is owed any more.
         _set_aside(row, now)
@@ -88,7 +88,8 @@ def _fall_back(row: AiTurn, record: MatchRecord, now: datetime) -> bool:
         row.last_error,
     )
     try:
-        _play(record, engine.legal_moves(_state(record))[0], MoveSource.FALLBACK, now)
+        move = engine.legal_moves(_state(record))[0]
+        _play(record, move, MoveSource.FALLBACK, now + record.match.world_offset)
     except DomainError as error:
         release(row, error=f"fallback: {error.code}", now=now, backoff=_BACKOFF)
         return False

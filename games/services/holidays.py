@@ -22,6 +22,7 @@ from games.services.clock_news import tell_of_clock
 from games.services.leaving import note
 from games.services.progress import lock_match
 from players.models import Player
+from players.queries.worlds import clock_of
 from scopa_site.errors import FieldProblem, Text
 from scopa_site.outbox.effects import owe
 from scopa_site.transactions import one_transaction
@@ -99,7 +100,8 @@ def reckon_matches(*, player_id: int, now: datetime) -> int:
 
 def bring_about(payload: Mapping[str, Any], now: datetime) -> None:
     """Reckon the turns of the player in an effect: what a request began and may not have ended."""
-    reckon_matches(player_id=payload["player_id"], now=now)
+    player_id = payload["player_id"]
+    reckon_matches(player_id=player_id, now=clock_of(player_id, now=now))
 
 
 def _owe_reckoning(holiday: Holiday, now: datetime) -> None:

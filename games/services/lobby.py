@@ -14,6 +14,7 @@ from games.services.offers import check_offered, open_offer, take_seat
 from games.services.progress import lock_match
 from games.services.seating import SeatRequest, planned_seats
 from games.services.terms import OFFER_LASTS, Table, Terms, agreed
+from players.queries.worlds import world_of
 from scopa_site.integrity import translating
 from scopa_site.transactions import one_transaction
 
@@ -46,12 +47,14 @@ def create_match(
     terms = agreed(table)
     planned = planned_seats(seats, rules=terms.rules, creator_id=creator_id)
     with one_transaction():
+        world_id = world_of(creator_id)
         return open_offer(
             terms,
             planned,
             creator_id=creator_id,
+            world_id=world_id,
             expires_at=now + timedelta(seconds=offer_seconds),
-            pool=_pool(terms, planned),
+            pool=_pool(terms, planned, world_id),
             shuffle=shuffle,
             now=now,
         )
@@ -78,13 +81,13 @@ def join_match(
         return take_seat(record, chosen, player_id, shuffle=shuffle, now=now)
 
 
-def _pool(terms: Terms, seats: Sequence[Seat]) -> str:
+def _pool(terms: Terms, seats: Sequence[Seat], world_id: int | None) -> str:
     """Name the pool in which a quick match may find this one: only strangers are still to come."""
     free = [seat for seat in seats if seat.was_open]
     seated = [
         seat for seat in seats if seat.status == SeatStatus.JOINED and seat.kind != SeatKind.AI
     ]
-    return terms.pool if free and len(free) + len(seated) == len(seats) else ""
+    return terms.pool_in(world_id) if free and len(free) + len(seated) == len(seats) else ""
 
 
 def _check_joinable(record: MatchRecord, player_id: int, seat: int | None, now: datetime) -> None:

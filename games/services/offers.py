@@ -28,7 +28,7 @@ from games.services.open_matches import make_room
 from games.services.progress import lock_match, write_start
 from games.services.sweeping import each_alone
 from games.services.terms import Terms, refuse_rated_computers
-from players.queries import blocked_with
+from players.queries.ties import kept_apart
 from scopa_site.outbox.claims import beat
 from scopa_site.transactions import one_transaction
 
@@ -53,6 +53,7 @@ def open_offer(
     seats: Sequence[Seat],
     *,
     creator_id: int,
+    world_id: int | None,
     expires_at: datetime,
     shuffle: Shuffle,
     now: datetime,
@@ -66,6 +67,7 @@ def open_offer(
     make_room(creator_id, table=[seat.player_id for seat in seats])
     match = Match.objects.create(
         creator_id=creator_id,
+        world_id=world_id,
         engine_version=engine.ENGINE_VERSION,
         offer_expires_at=expires_at,
         created_at=now,
@@ -87,13 +89,14 @@ def take_seat(
 ) -> MatchRecord:
     """Give a player a free seat, or the one they are invited to; the last one taken deals.
 
-    Whoever has blocked somebody at the table, or is blocked by them, finds no match there.
+    Whoever lives in another world, has blocked somebody at the table, or is blocked by them, finds
+    no match there.
 
     Raises MatchNotFound, TooManyOpenMatches.
     """
     match = record.match
-    others = {each.player_id for each in record.seats} | {match.creator_id}
-    if not others.isdisjoint(blocked_with(player_id)):
+    there = {player_id, match.creator_id, *(each.player_id for each in record.seats)}
+    if not there.isdisjoint(kept_apart(player_id, world_id=match.world_id)):
         raise MatchNotFound
     make_room(player_id, table=[each.player_id for each in record.seats], match_pk=match.pk)
     seat.give_to(player_id)
@@ -178,7 +181,9 @@ def cancel_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecor
 
 def sweep_offers(*, now: datetime) -> int:
     """Let the offers expire whose time is over; return how many. May run twice, or late."""
-    due = Match.objects.filter(status=MatchStatus.OFFERED, offer_expires_at__lte=now)
+    due = Match.objects.filter(
+        status=MatchStatus.OFFERED, world__isnull=True, offer_expires_at__lte=now
+    )
     oldest = due.order_by("offer_expires_at").values_list("public_id", flat=True)
     expired = each_alone(expire_offer, oldest[:_SWEEP_LIMIT], now=now)
     beat(OFFER_SWEEP, now=now)

@@ -82,6 +82,8 @@ def settle(record: MatchRecord, *, now: datetime, by_web: bool = False) -> bool:
     match = record.match
     if match.deadline_at is None or match.turn_started_at is None:
         return False
+    if match.world_id is not None:
+        return False  # the time of a sandbox is not ours
     if by_web and _gap(WEB, now) is not None:
         _beat_of_web(now)
     moved = False
@@ -122,6 +124,7 @@ def _running(outage: Outage) -> Iterator[UUID]:
     """Name the matches whose turn an outage fell into."""
     matches = Match.objects.filter(
         status=MatchStatus.ACTIVE,
+        world__isnull=True,
         deadline_at__isnull=False,
         turn_started_at__lt=outage.ended_at,
     )

@@ -103,8 +103,13 @@ def _owe_ai_turn(record: MatchRecord, now: datetime) -> None:
     """Owe the move at this ply to the opponent that plays for the seat on turn."""
     match = record.match
     waits = any(seat.is_played_by_person for seat in record.seats)
-    insert_row(AiTurn(match=match, ply=match.ply, created_at=now, person_waits=waits))
-    jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply, person_waits=waits)
+    # By the clock of the service, as the sweep is, whatever that of a sandbox shows.
+    owed_at = now - match.world_offset
+    insert_row(AiTurn(match=match, ply=match.ply, created_at=owed_at, person_waits=waits))
+    if match.world_id is not None and waits:
+        jobs.run_ai_turn_on_commit(match_pk=match.pk, ply=match.ply)
+    else:
+        jobs.ring_ai_turn_on_commit(match_pk=match.pk, ply=match.ply, person_waits=waits)
 
 
 def _note_zones(record: MatchRecord) -> None:

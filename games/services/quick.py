@@ -15,6 +15,7 @@ from games.services.offers import is_over, open_offer, take_seat
 from games.services.progress import lock_match
 from games.services.terms import OFFER_LASTS, Table, Terms, agreed
 from players.queries.ties import blocked_with
+from players.queries.worlds import world_of
 from scopa_site.transactions import one_transaction
 
 __all__ = ["Found", "quick_match"]
@@ -43,17 +44,19 @@ def quick_match(
     """
     terms = agreed(table)
     with one_transaction():
-        _lock_pool(terms.pool)
-        waiting = _offers(terms.pool, now).filter(_seats(player_id)).first()
+        world_id = world_of(player_id)
+        pool = terms.pool_in(world_id)
+        _lock_pool(pool)
+        waiting = _offers(pool, now).filter(_seats(player_id)).first()
         if waiting is not None:
             return Found(lock_match(waiting.public_id), created=False)
-        for match_id in _fitting(terms.pool, player_id, now):
+        for match_id in _fitting(pool, player_id, now):
             record = lock_match(match_id)
             seat = _free_seat(record, now)
             if seat is not None:
                 record = take_seat(record, seat, player_id, shuffle=shuffle, now=now)
                 return Found(record, created=False)
-        return Found(_opened(terms, player_id, shuffle, now), created=True)
+        return Found(_opened(terms, world_id, player_id, shuffle, now), created=True)
 
 
 def _lock_pool(key: str) -> None:
@@ -87,7 +90,9 @@ def _free_seat(record: MatchRecord, now: datetime) -> Seat | None:
     return next((seat for seat in record.seats if seat.kind == SeatKind.OPEN), None)
 
 
-def _opened(terms: Terms, player_id: int, shuffle: Shuffle, now: datetime) -> MatchRecord:
+def _opened(
+    terms: Terms, world_id: int | None, player_id: int, shuffle: Shuffle, now: datetime
+) -> MatchRecord:
     seats = [
         Seat(
             index=index,
@@ -104,8 +109,9 @@ def _opened(terms: Terms, player_id: int, shuffle: Shuffle, now: datetime) -> Ma
         terms,
         seats,
         creator_id=player_id,
+        world_id=world_id,
         expires_at=now + OFFER_LASTS,
-        pool=terms.pool,
+        pool=terms.pool_in(world_id),
         shuffle=shuffle,
         now=now,
     )

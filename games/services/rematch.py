@@ -61,6 +61,7 @@ def _offered(record: MatchRecord, player_id: int, shuffle: Shuffle, now: datetim
         terms,
         _rotated(record, player_id, terms.rules),
         creator_id=player_id,
+        world_id=record.match.world_id,
         expires_at=now + OFFER_LASTS,
         rematch_of=record.match,
         shuffle=shuffle,

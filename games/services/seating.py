@@ -92,7 +92,7 @@ def _ai_seat(level: str | None) -> Seat:
 def _invited_seat(username: str | None, creator_id: int, seated: set[int | None]) -> Seat:
     if not username:
         raise _Refused("username", "required", _("Say whom to invite."))
-    player = player_by_username(username)
+    player = player_by_username(username, beside=creator_id)
     if player is None:
         raise _Refused("username", "unknown_player", _("There is no such player."))
     if player.pk == creator_id:

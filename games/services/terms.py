@@ -62,10 +62,10 @@ class Terms:
             "talk": self.talk,
         }
 
-    @property
-    def pool(self) -> str:
-        """A name that only equal terms have: whoever asks for the same may sit down together."""
-        return hashlib.sha256(json.dumps(self.columns, sort_keys=True).encode()).hexdigest()
+    def pool_in(self, world_id: int | None) -> str:
+        """Name equal terms in one world: whoever asks for the same there may sit down together."""
+        alike = self.columns if world_id is None else {**self.columns, "world": world_id}
+        return hashlib.sha256(json.dumps(alike, sort_keys=True).encode()).hexdigest()
 
 
 def agreed(table: Table) -> Terms:

@@ -32,7 +32,9 @@ def sweep_deadlines(*, now: datetime) -> int:
     expired = 0
     if not outages.deadlines_are_frozen(now=now):
         outages.credit(now=now)
-        due = Match.objects.filter(status=MatchStatus.ACTIVE, deadline_at__lt=now - PATIENCE)
+        due = Match.objects.filter(
+            status=MatchStatus.ACTIVE, world__isnull=True, deadline_at__lt=now - PATIENCE
+        )
         oldest = due.order_by("deadline_at").values_list("public_id", flat=True)
         expired = each_alone(expire_turn, oldest[:_SWEEP_LIMIT], now=now)
     beat(DEADLINE_SWEEP, now=now)

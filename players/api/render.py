@@ -3,7 +3,9 @@
 from typing import Any, Protocol
 from uuid import UUID
 
-__all__ = ["ShownPlayer", "my_profile", "public_player", "session_player"]
+from players.services import Session
+
+__all__ = ["ShownPlayer", "my_profile", "public_player", "session_player", "session_shown"]
 
 
 class ShownPlayer(Protocol):
@@ -25,6 +27,11 @@ def session_player(player: ShownPlayer) -> dict[str, Any]:
         "username": player.username,
         "is_guest": player.is_guest,
     }
+
+
+def session_shown(session: Session) -> dict[str, Any]:
+    """Show a new token, this once, and whose it is."""
+    return {"token": session.token, "player": session_player(session.player)}
 
 
 def public_player(player: ShownPlayer) -> dict[str, Any]:

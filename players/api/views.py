@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from players import services
-from players.api.render import my_profile, session_player
+from players.api.render import my_profile, session_shown
 from players.api.serializers import (
     GuestBody,
     LoginBody,
@@ -52,7 +52,7 @@ class SignupView(ApiView):
         spend("signup_per_ip", client_address(request))
         body = SignupBody.parse(request.data)
         session = services.sign_up(**body, language=_language(), now=self.arrived_at)
-        return answer(_session(session), 201)
+        return answer(session_shown(session), 201)
 
 
 class LoginView(ApiView):
@@ -74,7 +74,7 @@ class LoginView(ApiView):
         body = LoginBody.parse(request.data)
         services.count_login(address=client_address(request), username=body["username"])
         session = services.log_in(**body, now=self.arrived_at)
-        return answer(_session(session))
+        return answer(session_shown(session))
 
 
 class GuestView(ApiView):
@@ -93,7 +93,7 @@ class GuestView(ApiView):
         spend("guest_per_ip", client_address(request))
         body = GuestBody.parse(request.data)
         session = services.create_guest(**body, language=_language(), now=self.arrived_at)
-        return answer(_session(session), 201)
+        return answer(session_shown(session), 201)
 
 
 class LogoutView(ApiView):
@@ -130,10 +130,6 @@ class MeView(ApiView):
         changes = ProfileBody.parse(request.data)
         player = services.update_profile(player_id=self.player_id, changes=changes)
         return answer(my_profile(player))
-
-
-def _session(session: services.Session) -> dict[str, object]:
-    return {"token": session.token, "player": session_player(session.player)}
 
 
 def _language() -> str:

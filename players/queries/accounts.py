@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import connection
 
 from players.models import Player, Token
+from players.queries.worlds import in_world_of
 from scopa_site import time
 
 __all__ = [
@@ -97,9 +98,13 @@ def player_for_token(secret: str) -> Player | None:
     return None if caller is None else caller.player
 
 
-def player_by_username(username: str) -> Player | None:
-    """Return the active player of that username, in whatever case; None if there is none."""
-    return Player.objects.named(username).filter(is_active=True).first()
+def player_by_username(username: str, *, beside: int | None = None) -> Player | None:
+    """Return the active player of that username, in whatever case; None if there is none.
+
+    With `beside`: only in the world of that player.
+    """
+    found = Player.objects.named(username).filter(is_active=True)
+    return (found if beside is None else found.filter(in_world_of(beside))).first()
 
 
 def players_by_public_id(public_ids: Collection[str]) -> list[Player]:

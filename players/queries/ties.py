@@ -4,9 +4,16 @@ from typing import Any
 
 from django.db.models import Case, F, Q, QuerySet, When
 
-from players.models import Tie, TieKind
+from players.models import Player, Tie, TieKind
 
-__all__ = ["blocked_with", "is_blocked_between", "list_blocks", "list_mutes", "muted_by"]
+__all__ = [
+    "blocked_with",
+    "is_blocked_between",
+    "kept_apart",
+    "list_blocks",
+    "list_mutes",
+    "muted_by",
+]
 
 
 def is_blocked_between(one: int, other: int) -> bool:
@@ -21,6 +28,19 @@ def blocked_with(player_id: int) -> "QuerySet[Any, int]":
     """
     other = Case(When(player_id=player_id, then=F("other_id")), default=F("player_id"))
     return _blocks_of(player_id).values_list(other, flat=True)
+
+
+def kept_apart(player_id: int, *, world_id: int | None) -> set[int]:
+    """Return whom a player cannot meet at a table of this world; one query.
+
+    Those blocked, either way; and the player, who is never blocked, where it is another's world.
+    """
+    elsewhere = Player.objects.filter(pk=player_id)
+    if world_id is None:
+        elsewhere = elsewhere.filter(world__isnull=False)
+    else:
+        elsewhere = elsewhere.exclude(world_id=world_id)
+    return set(blocked_with(player_id).union(elsewhere.values_list("pk", flat=True)))
 
 
 def muted_by(player_id: int) -> "QuerySet[Any, int]":

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from players.errors import InvalidAccount, InvalidCredentials, InvalidToken, UsernameTaken
-from players.models import DEVICE_NAME_LENGTH, Player, Token
+from players.models import DEVICE_NAME_LENGTH, Player, Token, World
 from players.services.faults import field_problems
 from scopa_site.errors import FieldProblem
 from scopa_site.integrity import translating
@@ -56,8 +56,13 @@ def sign_up(
     return _kept(player, device_name=device_name, now=now)
 
 
-def create_guest(*, device_name: str = "", language: str = "en", now: datetime) -> Session:
-    """Make a player without a password: whoever holds the token is that player."""
+def create_guest(
+    *, device_name: str = "", language: str = "en", world: World | None = None, now: datetime
+) -> Session:
+    """Make a player without a password: whoever holds the token is that player.
+
+    With `world` the player lives in that sandbox.
+    """
     _refuse_faults([], device_name)
     name = "guest-" + "".join(secrets.choice(_GUEST_LETTERS) for _letter in range(8))
     player = Player(
@@ -65,6 +70,7 @@ def create_guest(*, device_name: str = "", language: str = "en", now: datetime) 
         display_name=name,
         language=language,
         is_guest=True,
+        world=world,
         date_joined=now,
         last_login=now,
     )

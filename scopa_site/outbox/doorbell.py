@@ -9,7 +9,7 @@ from django.db import transaction
 from scopa_site.crash_points import reach
 from scopa_site.tracing import current_request_id
 
-__all__ = ["ring", "ring_on_commit"]
+__all__ = ["ring", "ring_on_commit", "run_on_commit"]
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +25,21 @@ def ring_on_commit(task: str, *, queue: str, **arguments: Any) -> None:
         ring(task, queue=queue, **arguments)
 
     transaction.on_commit(ring_now)
+
+
+def run_on_commit(task: str, **arguments: Any) -> None:
+    """Run `task` in this process when the running transaction commits; a failure is logged."""
+
+    def run_now() -> None:
+        try:
+            if task not in current_app.tasks:
+                current_app.loader.import_default_modules()  # as a worker does when it starts
+            current_app.signature(task, kwargs=arguments).apply(throw=True)
+        except Exception:
+            # The row stays: the sweep rings for it.
+            logger.warning("%s did not run at once", task, exc_info=True)
+
+    transaction.on_commit(run_now)
 
 
 def ring(task: str, *, queue: str, **arguments: Any) -> bool:
