@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from django.db import connections
-from django.urls import get_resolver
 from django.utils import timezone
 
 from games import services
@@ -21,6 +20,7 @@ from games.rule_texts import RULE_TITLES
 from scopa_site.api.problems import HTTP_PROBLEMS, STATUS
 from scopa_site.errors import DomainError
 from tests.api import contract
+from tests.architecture.tree import import_errors
 
 TEXT = (contract.COMMITTED.parent / "api.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\S+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -106,7 +106,7 @@ class TestTheTableOfCodes:
 
 
 def _codes():
-    assert get_resolver().url_patterns  # every view, and so every error, is imported
+    import_errors()
     codes = {
         (STATUS[error.kind], error.code)
         for error in _subclasses(DomainError)

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,3 +28,11 @@ def functions(module: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctio
     for node in ast.walk(module):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
+
+
+def import_errors() -> None:
+    """Import every module of errors, so that all of their types are known."""
+    for path in sources():
+        relative = path.relative_to(ROOT).with_suffix("")
+        if relative.name.endswith("errors") or "errors" in relative.parts:
+            import_module(".".join(relative.parts).removesuffix(".__init__"))
