@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from players.models import Player, Tie, TieKind
+from players.queries.worlds import in_world_of
 
 __all__ = ["FRIENDSHIPS", "friendship", "list_friends", "other_player"]
 
@@ -15,11 +16,7 @@ def other_player(viewer_id: int, **which: object) -> Player | None:
 
     One query.
     """
-    viewer = Player.objects.filter(pk=viewer_id)
-    same = Exists(viewer.filter(world=OuterRef("world"))) | Q(world=None) & Exists(
-        viewer.filter(world=None)
-    )
-    return Player.objects.filter(same, is_active=True, **which).first()
+    return Player.objects.filter(in_world_of(viewer_id), is_active=True, **which).first()
 
 
 def friendship(viewer_id: int, other_id: int) -> str | None:

@@ -33,6 +33,6 @@ def functions(module: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctio
 def import_errors() -> None:
     """Import every module of errors, so that all of their types are known."""
     for path in sources():
-        relative = path.relative_to(ROOT).with_suffix("")
-        if relative.name.endswith("errors") or "errors" in relative.parts:
-            import_module(".".join(relative.parts).removesuffix(".__init__"))
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        if module.endswith("errors"):
+            import_module(module)

@@ -1,25 +1,14 @@
 """Every error of the project has a stable code, a status and two languages."""
 
-import importlib
-import pkgutil
 import re
 from collections import Counter
 
 import pytest
 from django.utils import translation
 
-import games
-import players
-import scopa_site
 from scopa_site.api.problems import HTTP_PROBLEMS, STATUS
 from scopa_site.errors import DomainError, Kind
-
-
-def _import_everything():
-    for package in (games, players, scopa_site):
-        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-            if module.name.endswith("errors"):
-                importlib.import_module(module.name)
+from tests.architecture.tree import import_errors
 
 
 def _family(error):
@@ -28,7 +17,7 @@ def _family(error):
         yield from _family(child)
 
 
-_import_everything()
+import_errors()
 OURS = ("games.", "players.", "scopa_site.")
 ERRORS = sorted(
     {error for error in _family(DomainError) if error.__module__.startswith(OURS)} - {DomainError},
