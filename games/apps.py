@@ -16,9 +16,15 @@ class GamesConfig(AppConfig):
         from games import liveness
         from games.admin.notes import matches_left
         from games.api.link_references import opened_links, sealed_link
+        from games.queries import holdings
         from games.readiness import watch_matches
         from games.services import holidays, tallies
-        from players.registries import register_eraser, register_staff_note
+        from players.registries import (
+            register_eraser,
+            register_exporter,
+            register_paged_exporter,
+            register_staff_note,
+        )
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
         from scopa_site.serving import when_serving
@@ -28,4 +34,8 @@ class GamesConfig(AppConfig):
         register_handler(holidays.CHANGED, holidays.bring_about)
         register_eraser("tallies", tallies.forget_tallies)
         register_staff_note("matches", matches_left)
+        register_exporter("encounters", holdings.encounters_of)
+        register_exporter("holidays", holdings.holidays_of)
+        register_exporter("tallies", holdings.tallies_of)
+        register_paged_exporter("matches", holdings.matches_of)
         when_serving(liveness.start)

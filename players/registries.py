@@ -12,19 +12,25 @@ __all__ = [
     "CardPart",
     "Eraser",
     "Exporter",
+    "PagedExporter",
     "StaffNote",
     "card_parts",
     "erasers",
     "exporters",
+    "paged_exporters",
     "register_card_part",
     "register_eraser",
     "register_exporter",
+    "register_paged_exporter",
     "register_staff_note",
     "staff_notes",
 ]
 
 # What is held of a player (its key), as plain data.
 Exporter: TypeAlias = Callable[[int], Any]
+# One page of what may be much: (whose, where the page before ended, 0 at first). Gives the rows,
+# none only on the last page, and where this page ended, None on the last.
+PagedExporter: TypeAlias = Callable[[int, int], tuple[list[Any], int | None]]
 # Takes a player out of what an app keeps, within the transaction of the erasure.
 Eraser: TypeAlias = Callable[[int, datetime], None]
 # Members of the public card of one player, as another sees it: (whose, who looks).
@@ -33,6 +39,7 @@ CardPart: TypeAlias = Callable[[int, int], dict[str, Any]]
 StaffNote: TypeAlias = Callable[[int], list[str]]
 
 exporters: Final[dict[str, Exporter]] = {}
+paged_exporters: Final[dict[str, PagedExporter]] = {}
 erasers: Final[dict[str, Eraser]] = {}
 card_parts: Final[dict[str, CardPart]] = {}
 staff_notes: Final[dict[str, StaffNote]] = {}
@@ -41,6 +48,11 @@ staff_notes: Final[dict[str, StaffNote]] = {}
 def register_exporter(name: str, exporter: Exporter) -> None:
     """Add a member `name` to the copy that players may ask for. It is data, and no names in it."""
     exporters[name] = exporter
+
+
+def register_paged_exporter(name: str, exporter: PagedExporter) -> None:
+    """Add a list `name` to that copy, read page by page, each in a second or two at most."""
+    paged_exporters[name] = exporter
 
 
 def register_eraser(name: str, eraser: Eraser) -> None:

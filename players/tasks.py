@@ -8,7 +8,7 @@ from django.db import close_old_connections
 from players import services
 from scopa_site import time
 
-__all__ = ["trim_feeds"]
+__all__ = ["sweep_exports", "trim_feeds"]
 
 
 @shared_task(name="players.trim_feeds")
@@ -16,3 +16,10 @@ def trim_feeds(**_later: Any) -> None:
     """Delete the events that nobody can ask for any more."""
     close_old_connections()
     services.trim_feeds(now=time.now())
+
+
+@shared_task(name="players.sweep_exports")
+def sweep_exports(**_later: Any) -> None:
+    """Delete the content of exports that have expired."""
+    close_old_connections()
+    services.sweep_exports(now=time.now())

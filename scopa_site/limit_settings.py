@@ -13,6 +13,7 @@ __all__ = ["LIMITS", "Limit", "Per"]
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
+_DAY: Final = 86_400
 
 
 class Per(enum.StrEnum):
@@ -83,6 +84,7 @@ _ALL: Final = (
     # Each of these reckons the clocks of all the player's matches.
     _limit("holiday_per_player", 10, _MINUTE, Per.PLAYER, _("Changing a holiday")),
     _limit("pause_per_player", 20, _MINUTE, Per.PLAYER, _("Asking for pauses")),
+    _limit("export_per_player", 1, _DAY, Per.PLAYER, _("Asking for a copy of your data")),
     _limit("remark_per_player", 20, _MINUTE, Per.PLAYER, _("Saying something at a table")),
 )
 LIMITS: Final = {limit.scope: limit for limit in _ALL}

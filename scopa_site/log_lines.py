@@ -18,6 +18,8 @@ _REPLACEMENTS: Final = (
     # tokens, in whatever surroundings
     (re.compile(r"scopa_[A-Za-z0-9_-]{20,}"), "[token]"),
     (re.compile(r"(?i)(bearer\\?[\"']?\s+)[^\s\"',;\\]+"), r"\1[token]"),
+    # the link of an export, which opens it without a token
+    (re.compile(r"(/exports/)[^\s/\"']*:[^\s/\"']*"), r"\1[link]"),
     # the password in an address of a server
     (re.compile(r"(\w+://[^\s:/@]*:)[^\s@/]+@"), r"\1[password]@"),
     # sets of cards as the engine holds them: hands=(5, 0), stock=(Card(7D), ...), table=77

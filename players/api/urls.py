@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api import events, friends, ties, views
+from players.api import events, exports, friends, ties, views
 
 urlpatterns = [
     path("auth/signup", views.SignupView.as_view(), name="signup"),
@@ -16,6 +16,9 @@ urlpatterns = [
     path("me/blocks/<str:player_id>", ties.BlockView.as_view(), name="block"),
     path("me/friends", friends.FriendListView.as_view(), name="friends"),
     path("me/friends/<str:player_id>", friends.FriendView.as_view(), name="friend"),
+    path("me/exports", exports.ExportListView.as_view(), name="exports"),
+    path("me/exports/<str:export_id>", exports.ExportView.as_view(), name="export"),
+    path("exports/<str:link>", exports.ExportFileView.as_view(), name="export-file"),
     path("events", events.EventListView.as_view(), name="events"),
     path("events/read", events.EventReadView.as_view(), name="events-read"),
     path("events/stream", events.EventStreamView.as_view(), name="events-stream"),

@@ -11,6 +11,7 @@ __all__ = [
     "REPORT_TEXT_LENGTH",
     "Deletion",
     "Export",
+    "ExportPart",
     "Report",
     "ReportReason",
     "ReportStatus",
@@ -20,7 +21,7 @@ REPORT_TEXT_LENGTH = 1000
 
 
 class Export(models.Model):
-    """A copy of what is held of a player. `content` is JSON text; it goes when the link expires."""
+    """A copy of what is held of a player, made part by part; the parts go when it expires."""
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
     player = models.ForeignKey(
@@ -29,7 +30,6 @@ class Export(models.Model):
         related_name="+",
         verbose_name=_("player"),
     )
-    content = models.TextField(_("content"), blank=True, default="")
     asked_at = models.DateTimeField(_("asked at"))
     ready_at = models.DateTimeField(_("ready at"), null=True, blank=True)
     expires_at = models.DateTimeField(_("expires at"), null=True, blank=True, db_index=True)
@@ -45,6 +45,30 @@ class Export(models.Model):
 
     def __str__(self) -> str:
         return str(self.public_id)
+
+
+class ExportPart(models.Model):
+    """A piece of the JSON text of an export; the pieces in the order of their numbers are all."""
+
+    export = models.ForeignKey(
+        Export,
+        on_delete=models.CASCADE,
+        related_name="parts",
+        db_index=False,  # the unique constraint begins with it
+        verbose_name=_("export"),
+    )
+    number = models.PositiveIntegerField(_("number"))
+    text = models.TextField(_("text"))
+
+    class Meta:
+        verbose_name = _("part of an export")
+        verbose_name_plural = _("parts of exports")
+        constraints = [
+            models.UniqueConstraint(fields=["export", "number"], name="one_part_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.export_id}: {self.number}"
 
 
 class Deletion(models.Model):

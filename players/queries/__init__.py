@@ -7,6 +7,8 @@ from players.queries.accounts import (
     player_for_token,
     time_zones,
 )
+from players.queries.exports import ExportShown, export_text, get_export
+from players.queries.exports import shown as shown_export
 from players.queries.feed import (
     Page,
     Position,
@@ -30,15 +32,18 @@ from players.queries.tokens import digest_of, still_valid
 __all__ = [
     "FRIENDSHIPS",
     "Caller",
+    "ExportShown",
     "Page",
     "Position",
     "blocked_with",
     "caller_for_token",
     "digest_of",
     "events_after",
+    "export_text",
     "feed_position",
     "feeds_ahead",
     "friendship",
+    "get_export",
     "is_blocked_between",
     "latest_cursor",
     "list_blocks",
@@ -48,6 +53,7 @@ __all__ = [
     "player_by_username",
     "player_for_token",
     "read_cursor",
+    "shown_export",
     "starting_cursor",
     "still_valid",
     "time_zones",

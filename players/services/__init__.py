@@ -2,6 +2,7 @@
 
 from players.services.accounts import Session, create_guest, log_in, log_out, sign_up
 from players.services.attempts import count_login
+from players.services.exports import ask_export, sweep_exports
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
 from players.services.friends import befriend, unfriend
 from players.services.profile import update_profile
@@ -11,6 +12,7 @@ from players.services.ties import block, mute, unblock, unmute
 __all__ = [
     "NewEvent",
     "Session",
+    "ask_export",
     "befriend",
     "block",
     "count_login",
@@ -23,6 +25,7 @@ __all__ = [
     "publish",
     "revoke_sessions",
     "sign_up",
+    "sweep_exports",
     "trim_feeds",
     "unblock",
     "unfriend",

@@ -108,6 +108,7 @@ _PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
 # What a view that answers by `answer_tagged` declares for 304.
 NOT_MODIFIED = OpenApiResponse(description="As it was: `If-None-Match` names its `ETag`.")
 _SUCCESS = {"200": "The answer.", "201": "Done; this is what it made.", "204": "Done."}
+_SUCCESS |= {"202": "Noted; it will be done."}
 # Statuses that any operation of the kind may answer, each a problem document.
 _ALWAYS = {
     "400": "The request cannot be read: a wrong type, an unknown field or parameter.",

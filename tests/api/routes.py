@@ -62,6 +62,10 @@ def _values(name, template, match_id):
             return [match_id]
         case "player_id" | "sandbox_id":
             return [str(uuid4())]
+        case "export_id":
+            return [str(uuid4())]
+        case "link":
+            return [f"{uuid4()}:anything"]
         case "object_id" | "id":
             return _stored(template)
         case "app_label":

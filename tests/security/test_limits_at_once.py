@@ -47,6 +47,7 @@ ROUTES = {
         Request("DELETE", "/me/holiday"),
     ],
     "pause_per_player": [Request("POST", f"/matches/{NOBODY}/pause-requests", {"seconds": 3600})],
+    "export_per_player": [Request("POST", "/me/exports", {})],
     "remark_per_player": [
         Request("POST", f"/matches/{NOBODY}/reactions", {"phrase": "hello"}),
         Request("POST", f"/matches/{NOBODY}/messages", {"text": "Ciao!"}),

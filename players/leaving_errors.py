@@ -1,0 +1,34 @@
+"""What can go wrong when somebody asks for their data or wants to leave, each with its code."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scopa_site.errors import DomainError, Kind
+
+__all__ = ["ExportExpired", "ExportInWork", "ExportNotFound"]
+
+
+class ExportInWork(DomainError):
+    """Raised when the copy asked for before is still being made."""
+
+    kind = Kind.CONFLICT
+    code = "export_in_work"
+    title = _("Your data are being gathered")
+    message = _("The copy that you asked for before is still being made. Wait for it.")
+
+
+class ExportNotFound(DomainError):
+    """Raised when there is no such export, or it is somebody else's, or the link is not ours."""
+
+    kind = Kind.NOT_FOUND
+    code = "export_not_found"
+    title = _("No such copy")
+    message = _("There is no copy of data of this id or behind this link.")
+
+
+class ExportExpired(DomainError):
+    """Raised for the link of an export whose time is over."""
+
+    kind = Kind.GONE
+    code = "export_expired"
+    title = _("The link has expired")
+    message = _("The copy behind this link has been deleted. Ask for another.")
