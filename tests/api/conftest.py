@@ -5,6 +5,15 @@ import pytest
 pytest.register_assert_rewrite(
     *(
         f"tests.api.{name}"
-        for name in ("callers", "contract", "playing", "routes", "scenes", "tables", "walking")
+        for name in (
+            "callers",
+            "contract",
+            "documents",
+            "playing",
+            "routes",
+            "scenes",
+            "tables",
+            "walking",
+        )
     )
 )
