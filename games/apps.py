@@ -19,6 +19,8 @@ class GamesConfig(AppConfig):
         from games.queries import holdings
         from games.readiness import watch_matches
         from games.services import holidays, tallies
+        from games.set_phrases import DECLINE_REASONS
+        from games.wording import in_language
         from players.registries import (
             register_eraser,
             register_exporter,
@@ -27,6 +29,7 @@ class GamesConfig(AppConfig):
         )
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
+        from scopa_site.reasons import register_reasons
         from scopa_site.serving import when_serving
 
         watch_matches()
@@ -38,4 +41,8 @@ class GamesConfig(AppConfig):
         register_exporter("holidays", holdings.holidays_of)
         register_exporter("tallies", holdings.tallies_of)
         register_paged_exporter("matches", holdings.matches_of)
+        register_reasons(
+            "decline",
+            lambda: [(slug, in_language(each.label)) for slug, each in DECLINE_REASONS.items()],
+        )
         when_serving(liveness.start)

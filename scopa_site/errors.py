@@ -4,7 +4,7 @@ Nothing here knows HTTP: `scopa_site.api.problems` maps a `Kind` to a status, on
 """
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
@@ -25,6 +25,7 @@ class Kind(enum.Enum):
     CONFLICT = "conflict"
     GONE = "gone"
     TOO_LARGE = "too_large"
+    OUTDATED = "outdated"
     NOT_JSON = "not_json"
     RULES = "rules"
     TOO_MANY = "too_many"
@@ -72,6 +73,11 @@ class DomainError(Exception):
     def detail(self) -> str:
         """The message in the language active now."""
         return str(self.message) % self.params
+
+    @classmethod
+    def told(cls) -> Iterable[tuple[str, Text, Text]]:
+        """Yield each code that such an error may have, with its title and its message."""
+        yield cls.code, cls.title, cls.message
 
     def members(self) -> dict[str, object]:
         """Return what a problem document carries beyond the standard members."""

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret
+from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret, versions
 from scopa_site.limit_settings import LIMITS
 from scopa_site.logging_settings import logging_settings
 from scopa_site.mail_settings import *  # noqa: F403  # Django reads each by its name
@@ -276,6 +276,8 @@ AI_SECRET = env.str("AI_SECRET", "") or SECRET_KEY
 SCOPA_SUBSTITUTE_LEVEL = env.str("SUBSTITUTE_LEVEL", "greedy")
 # Offered and running matches of one player; whoever has that many finishes one first.
 SCOPA_MAX_OPEN_MATCHES = env.int("MAX_OPEN_MATCHES", 100)
+# The lowest version of each app that is served, as in LOWEST_CLIENTS=ios=1.4.0,android=1.3.2.
+SCOPA_LOWEST_CLIENTS = versions("LOWEST_CLIENTS")
 # Requests allowed, per seconds, by scope.
 SCOPA_LIMITS = {scope: (limit.allowed, limit.seconds) for scope, limit in LIMITS.items()}
 # Nothing is limited: for `make run`, which says so itself, and for measuring.

@@ -1,7 +1,7 @@
 """What can go wrong with the rules of a match, or with a move by them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.engine.fields import FIELDS
+from games.errors.matches import NotYourTurn
 from games.rule_texts import RULE_MESSAGES, RULE_TITLES
-from scopa_site.errors import DomainError, FieldProblem, Kind
+from scopa_site.errors import DomainError, FieldProblem, Kind, Text
 
 __all__ = ["IllegalMove", "InvalidRules", "UnknownPreset", "move_data", "rules_problem"]
 
@@ -41,6 +42,13 @@ class IllegalMove(DomainError):
     code = "illegal_move"
     title = _("Illegal move")
     message = _("That move is against the rules.")
+
+    @classmethod
+    def told(cls) -> Iterable[tuple[str, Text, Text]]:
+        """Yield the codes of the rules; that of a wrong turn has an error of its own."""
+        for code, title in RULE_TITLES.items():
+            if code != NotYourTurn.code:
+                yield code, title, RULE_MESSAGES[code]
 
     def __init__(self, error: engine.RuleError, legal_moves: Sequence[engine.Move]) -> None:
         super().__init__()

@@ -14,6 +14,7 @@ from players.api.authentication import bearer_secret
 from players.api.event_wire import EventsQuery, StreamQuery, event_page
 from players.errors import InvalidToken
 from scopa_site import time
+from scopa_site.api.clients import refuse_old_client
 from scopa_site.api.errors import NotAuthenticated
 from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
 from scopa_site.api.limits import spend
@@ -33,6 +34,7 @@ class Asked:
     authorization: str
     language: str
     last_event_id: str
+    client: str
 
     @classmethod
     def of(cls, query: bytes, headers: Iterable[tuple[bytes, bytes]]) -> "Asked":
@@ -43,6 +45,7 @@ class Asked:
             found.get(b"authorization", ""),
             found.get(b"accept-language", ""),
             found.get(b"last-event-id", ""),
+            found.get(b"scopa-client", ""),
         )
 
 
@@ -59,6 +62,7 @@ class Admitted:
 
 def admit(asked: Asked, *, is_stream: bool) -> Admitted:
     """Return who asks and what there is for them already. Raises what a view would raise."""
+    refuse_old_client(asked.client)
     secret = bearer_secret(asked.authorization)
     if secret is None:
         raise NotAuthenticated

@@ -7,6 +7,7 @@ from scopa_site.errors import DomainError, Kind
 __all__ = [
     "BodyTooLarge",
     "BodyUnreadable",
+    "ClientTooOld",
     "DuplicateKey",
     "IdempotencyKeyReused",
     "InvalidIdempotencyKey",
@@ -135,6 +136,19 @@ class NotAuthenticated(DomainError):
     code = "not_authenticated"
     title = _("Log in first")
     message = _("Send the header “Authorization: Bearer” with your token.")
+
+
+class ClientTooOld(DomainError):
+    """Raised for a program that says to be of a version which is no longer served."""
+
+    kind = Kind.OUTDATED
+    code = "client_too_old"
+    title = _("This app is too old")
+    message = _("This version of the app is no longer served. Install %(lowest)s or later.")
+
+    def members(self) -> dict[str, object]:
+        """Tell the lowest version that is served."""
+        return {"lowest": self.params["lowest"]}
 
 
 class InvalidIdempotencyKey(DomainError):

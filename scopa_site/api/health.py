@@ -41,6 +41,7 @@ class HealthView(ApiView):
     """GET /healthz."""
 
     public = True
+    serves_old_clients = True
     counted = {"GET": None}  # whoever watches over the service asks often
 
     @extend_schema(operation_id="getHealth", tags=["service"], responses=Health)
@@ -56,6 +57,7 @@ class ReadyView(ApiView):
     """GET /readyz."""
 
     public = True
+    serves_old_clients = True
     counted = {"GET": None}  # whoever watches over the service asks often
 
     @extend_schema(

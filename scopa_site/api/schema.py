@@ -24,12 +24,14 @@ __all__ = [
 ]
 
 _PREFIX = "/api/v1"
+_META = f"{_PREFIX}/meta"  # tells an old client what it needs
 _SETTINGS = {
     "TITLE": "Scopa",
     "DESCRIPTION": (
         "Play Scopa and its kin, against people or the computer, one move at a time.\n\n"
         "Errors are problem documents (RFC 9457) with a stable `code`; their texts are Italian or"
         " English, as `Accept-Language` asks. Clients ignore members they do not know."
+        " An app may say what it is in the header `Scopa-Client`, as in `ios/1.2.3`."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
@@ -114,6 +116,7 @@ _ALWAYS = {
     "400": "The request cannot be read: a wrong type, an unknown field or parameter.",
     "default": "Any other refusal.",
 }
+_OUTDATED = {"426": "`client_too_old`: the version in the header `Scopa-Client` is not served."}
 _COUNTED = {"429": "Too many requests; `Retry-After` says for how many seconds."}
 _WITH_TOKEN = {"401": "No token, or one that is not valid."}
 _WITH_ID = {"404": "There is no such thing, or it is not yours to see."}
@@ -183,6 +186,7 @@ def openapi_document() -> dict[str, Any]:
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             problems = _ALWAYS | (_COUNTED if path.startswith(_PREFIX) else {})
+            problems |= _OUTDATED if path.startswith(_PREFIX) and path != _META else {}
             _add_problems(operation, problems, has_id="{" in path, has_body=method != "get")
     _tidy(document)
     return document

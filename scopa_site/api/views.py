@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scopa_site import time
+from scopa_site.api.clients import CLIENT_HEADER, refuse_old_client
 from scopa_site.api.errors import NotAuthenticated
 from scopa_site.api.fields import NO_PARAMETERS, QuerySerializer
 from scopa_site.api.idempotency import answer_once, idempotency_key
@@ -66,6 +67,7 @@ class ApiView(APIView):
     public: ClassVar[bool] = False
     query: ClassVar[Mapping[str, type[QuerySerializer]]] = {}
     counted: ClassVar[Mapping[str, str | None]] = {}
+    serves_old_clients: ClassVar[bool] = False
 
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     renderer_classes = [JSONRenderer]
@@ -103,6 +105,8 @@ class ApiView(APIView):
         handler = getattr(self, name, None) if name in self.http_method_names else None
         if handler is None:
             raise MethodNotAllowed(method)
+        if not self.serves_old_clients:
+            refuse_old_client(self.request.META.get(CLIENT_HEADER, ""))
         if not self.public:
             self._authenticate(wanted)
         self._count(method)

@@ -83,6 +83,7 @@ class TestKinds:
             Kind.GONE: 410,
             Kind.TOO_LARGE: 413,
             Kind.NOT_JSON: 415,
+            Kind.OUTDATED: 426,
             Kind.RULES: 422,
             Kind.TOO_MANY: 429,
             Kind.UNAVAILABLE: 503,
