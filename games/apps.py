@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
         from games.api.link_references import opened_links, sealed_link
         from games.queries import holdings
         from games.readiness import watch_matches
-        from games.services import holidays, tallies
+        from games.services import holidays, rated, tallies
         from games.set_phrases import DECLINE_REASONS
         from games.wording import in_language
         from players.registries import (
@@ -35,6 +35,7 @@ class GamesConfig(AppConfig):
         watch_matches()
         register_reference("link", collapse=sealed_link, expand=opened_links)
         register_handler(holidays.CHANGED, holidays.bring_about)
+        register_handler(rated.ANNULLED, rated.bring_about)
         register_eraser("tallies", tallies.forget_tallies)
         register_staff_note("matches", matches_left)
         register_exporter("encounters", holdings.encounters_of)

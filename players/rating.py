@@ -19,6 +19,7 @@ __all__ = [
     "SMALLEST_DEVIATION",
     "Rating",
     "idle",
+    "periods_until",
     "rate",
 ]
 
@@ -56,8 +57,15 @@ NEWCOMER: Final = Rating()
 
 def idle(rating: Rating, periods: float) -> Rating:
     """Return the rating after so many rating periods without a result: as high, less sure."""
-    spread = _grown(rating.deviation / _UNIT, rating.volatility, periods)
-    return Rating(rating.rating, _within_bounds(spread * _UNIT), rating.volatility)
+    deviation = _grown(rating.deviation, rating.volatility * _UNIT, periods)
+    return Rating(rating.rating, _within_bounds(deviation), rating.volatility)
+
+
+def periods_until(rating: Rating, deviation: float) -> float | None:
+    """Return how many idle periods make a rating as unsure as `deviation`; None if it is so now."""
+    if rating.deviation > deviation:
+        return None
+    return (deviation**2 - rating.deviation**2) / (rating.volatility * _UNIT) ** 2
 
 
 def rate(

@@ -32,7 +32,9 @@ class Result(Ending):
     )
     decided_by = ChoiceField(choices=["engine", "clock"], help_text="The cards, or the clock.")
     rated = ChoiceField(choices=["yes", "no", "annulled"])
-    annulled_because = ChoiceField(choices=["serial_timeout", "abandoned"], allow_null=True)
+    annulled_because = ChoiceField(
+        choices=["serial_timeout", "abandoned", "guest"], allow_null=True
+    )
 
 
 class PrimieraHand(Component):

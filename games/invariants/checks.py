@@ -21,6 +21,11 @@ from games.invariants.of_matches import (
     plies_have_no_gap,
     seats_are_those_of_the_table,
 )
+from games.invariants.of_ratings import (
+    changes_follow_one_another,
+    rated_matches_have_counted,
+    results_moved_their_seats,
+)
 from games.invariants.of_sessions import nobody_holds_a_transaction
 from games.invariants.of_tallies import tallies_are_what_was_played
 from games.invariants.of_work import (
@@ -52,6 +57,9 @@ CHECKS: Mapping[str, Check] = {
         banks_are_within_the_clock,
         feeds_have_no_gap,
         people_were_told_of_every_card,
+        rated_matches_have_counted,
+        results_moved_their_seats,
+        changes_follow_one_another,
         kept_replies_are_true,
         stored_equals_replayed,
         cards_are_all_there,

@@ -30,6 +30,7 @@ class RatingNote(models.TextChoices):
     COUNTS = "", _("counts")
     SERIAL_TIMEOUT = "serial_timeout", _("one of a series of timeouts")
     ABANDONED = "abandoned", _("abandoned")
+    GUEST = "guest", _("played by a guest")
 
 
 @lru_cache(maxsize=256)

@@ -20,7 +20,7 @@ from games.models import (
 from games.models.statements import locked_match_row
 from games.queries import record_of
 from games.records import MatchRecord
-from games.services import news, turns
+from games.services import news, rated, turns
 from games.services.automatic import next_play
 from games.services.dealing import Shuffle, deal_next
 from games.services.tallies import count_match
@@ -80,6 +80,7 @@ def write_move(
     _settle(record, now)
     news.moved(record, plays, now=now)
     count_match(record)
+    rated.let_count(record, now=now)
 
 
 def write_end(
@@ -91,6 +92,7 @@ def write_end(
     _settle(record, now, termination)
     news.ended(record, now=now)
     count_match(record)
+    rated.let_count(record, now=now)
 
 
 def owe_ai_turn_again(record: MatchRecord, *, now: datetime) -> None:
@@ -185,6 +187,8 @@ def _settle(record: MatchRecord, now: datetime, termination: str = "") -> None:
     assert state is not None, "only a match in play is settled"  # noqa: S101 - for the types
     match.ply, match.turn_seat = state.ply, state.turn
     turns.give_turn(record, now=now)
+    if state.outcome is not None:
+        rated.note_guests(record)
     match.record(state, now=now, termination=termination)
     if state.turn is not None and record.seats[state.turn].playing_level:
         _owe_ai_turn(record, now)

@@ -7,7 +7,7 @@ from uuid import UUID
 from games.models import CLOCK_FIELDS, Match, MatchStatus, RatingNote, Seat, SeatStatus, Timeout
 from games.queries import DEADLINE_SWEEP
 from games.records import MatchRecord
-from games.services import news, outages
+from games.services import news, outages, rated
 from games.services.leaving import forfeit, hand_over, note, side_plays_on
 from games.services.progress import lock_match
 from games.services.sweeping import each_alone
@@ -104,7 +104,9 @@ def _mark_series(timeout: Timeout, match: Match) -> None:
     repeated = [each for each in series[1:] if not each.serial]
     Timeout.objects.filter(pk__in=[each.pk for each in repeated]).update(serial=True)
     others = [each.match_id for each in repeated if each.match_id != match.pk]
-    ended = Match.objects.filter(pk__in=others, rated=True, termination="timeout")
+    ended = Match.objects.filter(pk__in=others, rated=True, termination="timeout", rating_note="")
+    for match_id in list(ended.values_list("public_id", flat=True)):
+        rated.owe_annulment(match_id, now=timeout.at)
     ended.update(rating_note=RatingNote.SERIAL_TIMEOUT)
     if match.rated:
         match.rating_note = RatingNote.SERIAL_TIMEOUT

@@ -95,6 +95,9 @@ class Rating(models.Model):
     volatility = models.FloatField(_("volatility"))
     results = models.PositiveIntegerField(_("results"), default=0)
     rated_at = models.DateTimeField(_("rated at"), null=True, blank=True)
+    # Until when it may be compared: idle time makes a rating unsure, and at a known instant too
+    # unsure. A board would otherwise reckon that for each row of each page.
+    settled_until = models.DateTimeField(_("settled until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("rating")
@@ -111,7 +114,13 @@ class Rating(models.Model):
             models.CheckConstraint(condition=_ONE_SUBJECT, name="rating_has_one_holder"),
             models.CheckConstraint(condition=Q(deviation__gt=0), name="rating_deviation_positive"),
         ]
-        indexes = [models.Index(fields=["family", "-rating", "id"], name="rating_board")]
+        indexes = [
+            models.Index(
+                fields=["family", "-rating", "id"],
+                condition=Q(settled_until__isnull=False, player__isnull=False),
+                name="rating_board",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.family} {self.rating:.0f} ± {self.deviation:.0f}"

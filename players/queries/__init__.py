@@ -20,6 +20,7 @@ from players.queries.feed import (
     starting_cursor,
 )
 from players.queries.friends import FRIENDSHIPS, friendship, list_friends
+from players.queries.ratings import is_counted
 from players.queries.ties import (
     blocked_with,
     is_blocked_between,
@@ -45,6 +46,7 @@ __all__ = [
     "friendship",
     "get_export",
     "is_blocked_between",
+    "is_counted",
     "latest_cursor",
     "list_blocks",
     "list_friends",

@@ -6,12 +6,23 @@ from players.services.exports import ask_export, sweep_exports
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
 from players.services.friends import befriend, unfriend
 from players.services.profile import update_profile
+from players.services.rating_replay import (
+    Difference,
+    rated_families,
+    recompute_ratings,
+    verify_ratings,
+)
+from players.services.ratings import SeatResult, amend_result, annul_result, record_result
 from players.services.sessions import revoke_sessions
 from players.services.ties import block, mute, unblock, unmute
 
 __all__ = [
+    "Difference",
     "NewEvent",
+    "SeatResult",
     "Session",
+    "amend_result",
+    "annul_result",
     "ask_export",
     "befriend",
     "block",
@@ -23,6 +34,9 @@ __all__ = [
     "mark_read",
     "mute",
     "publish",
+    "rated_families",
+    "recompute_ratings",
+    "record_result",
     "revoke_sessions",
     "sign_up",
     "sweep_exports",
@@ -31,4 +45,5 @@ __all__ = [
     "unfriend",
     "unmute",
     "update_profile",
+    "verify_ratings",
 ]

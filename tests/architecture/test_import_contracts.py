@@ -66,6 +66,7 @@ PLANTS = {
     "pure_ratings": [
         Plant("players/rating.py", "from django.conf import settings"),
         Plant("players/team_rating.py", "import scopa_site.time"),
+        Plant("players/rating_book.py", "import django.db"),
     ],
     "presentation": [
         Plant("games/engine/cards.py", "import games.decks"),

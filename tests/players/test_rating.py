@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from players.rating import (
@@ -104,6 +104,10 @@ class TestRate:
         expected = rate(own, [(Rating(1500, 40), 1), (Rating(1500, 40), 0)] * 3)
         assert surprised.volatility > 0.0601 > expected.volatility
 
+    def test_never_takes_oddities_for_a_strength_that_wanders_daily(self):
+        own = Rating(1000, 60, 0.12)
+        assert rate(own, [(Rating(2800, 30), 1)] * 30).volatility == 0.15
+
     def test_finds_whoever_is_stronger(self):
         strong = weak = NEWCOMER
         for number in range(60):
@@ -123,6 +127,7 @@ class TestIdle:
         twice = idle(idle(own, first), second)
         assert twice.deviation == pytest.approx(idle(own, first + second).deviation)
 
+    @example(Rating(1500, 350 / 3), 0)
     @given(ratings, times)
     def test_makes_less_sure_and_changes_nothing_else(self, own, periods):
         later = idle(own, periods)
