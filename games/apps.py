@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
         from games import liveness
         from games.admin.notes import matches_left
         from games.api.link_references import opened_links, sealed_link
+        from games.api.route_scopes import ROUTE_SCOPES, SCOPES
         from games.queries import holdings
         from games.readiness import watch_matches
         from games.services import holidays, rated, tallies
@@ -27,12 +28,16 @@ class GamesConfig(AppConfig):
             register_paged_exporter,
             register_staff_note,
         )
+        from players.scopes import register_scopes
+        from scopa_site.api.scopes import register_route_scopes
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
         from scopa_site.reasons import register_reasons
         from scopa_site.serving import when_serving
 
         watch_matches()
+        register_scopes(*SCOPES)
+        register_route_scopes(ROUTE_SCOPES)
         register_reference("link", collapse=sealed_link, expand=opened_links)
         register_handler(holidays.CHANGED, holidays.bring_about)
         register_handler(rated.ANNULLED, rated.bring_about)

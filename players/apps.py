@@ -14,14 +14,17 @@ class PlayersConfig(AppConfig):
     def ready(self) -> None:
         """Let kept replies hold ids in place of players' names, and bring about what is owed."""
         from players.api.references import public_id_of, shown_players
+        from players.api.route_scopes import ROUTE_SCOPES
         from players.models import ReportReason
         from players.queries.holdings import rating_changes_of
         from players.registries import register_paged_exporter
         from players.services import exports, mail
+        from scopa_site.api.scopes import register_route_scopes
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
         from scopa_site.reasons import register_reasons
 
+        register_route_scopes(ROUTE_SCOPES)
         register_reference("player", collapse=public_id_of, expand=shown_players)
         register_handler(mail.TOPIC, mail.deliver)
         register_paged_exporter("rating_changes", rating_changes_of)

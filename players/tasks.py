@@ -8,7 +8,7 @@ from django.db import close_old_connections
 from players import services
 from scopa_site import time
 
-__all__ = ["sweep_exports", "trim_feeds"]
+__all__ = ["forget_tokens", "sweep_exports", "trim_feeds"]
 
 
 @shared_task(name="players.trim_feeds")
@@ -23,3 +23,10 @@ def sweep_exports(**_later: Any) -> None:
     """Delete the content of exports that have expired."""
     close_old_connections()
     services.sweep_exports(now=time.now())
+
+
+@shared_task(name="players.forget_tokens")
+def forget_tokens(**_later: Any) -> None:
+    """Delete tokens that open nothing any more, a batch a time."""
+    close_old_connections()
+    services.forget_tokens(now=time.now())

@@ -21,6 +21,7 @@ class Kind(enum.Enum):
 
     UNREADABLE = "unreadable"
     UNAUTHENTICATED = "unauthenticated"
+    FORBIDDEN = "forbidden"
     NOT_FOUND = "not_found"
     CONFLICT = "conflict"
     GONE = "gone"

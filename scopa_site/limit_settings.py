@@ -76,6 +76,7 @@ _ALL: Final = (
     ),
     _limit("signup_per_ip", 60, _HOUR, Per.ADDRESS, _("Making accounts"), is_closed=True),
     _limit("guest_per_ip", 60, _HOUR, Per.ADDRESS, _("Beginning as a guest"), is_closed=True),
+    _limit("token_per_player", 30, _HOUR, Per.PLAYER, _("Making personal tokens")),
     _limit("create_match_per_player", 30, _MINUTE, Per.PLAYER, _("Making matches")),
     _limit("ai_match_per_player", 20, _HOUR, Per.PLAYER, _("Making matches of computers alone")),
     _limit("sandbox_per_player", 20, _MINUTE, Per.PLAYER, _("Opening sandboxes")),

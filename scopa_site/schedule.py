@@ -15,6 +15,7 @@ _EVERY: Final = {
     # Each hour, not each day: a scheduler that is started anew counts from its start.
     "players.trim_feeds": 3600.0,
     "players.sweep_exports": 3600.0,
+    "players.forget_tokens": 3600.0,
 }
 
 

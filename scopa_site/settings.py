@@ -147,6 +147,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": _VALIDATION + "MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": _VALIDATION + "CommonPasswordValidator"},
 ]
+# A device that is not used for so long is logged out.
+SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", 90)
 # One address belongs to one player once it is verified; allauth keeps who has which.
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_LOGIN_METHODS = {"username"}

@@ -33,6 +33,8 @@ _operation = partial(operation, tag="sandbox", of_one_match=False)
 class SandboxListView(ApiView):
     """GET and POST /sandbox."""
 
+    answers_secret = True
+
     @_operation("listSandboxes", ok={200: Sandboxes})
     def get(self, request: Request) -> HttpResponse:
         """List the sandboxes that you have opened."""
@@ -72,6 +74,8 @@ class SandboxView(ApiView):
 
 class SandboxPlayerListView(ApiView):
     """POST /sandbox/players."""
+
+    answers_secret = True
 
     @_operation("addSandboxPlayer", ok={201: SessionShown})
     def post(self, request: Request) -> HttpResponse:

@@ -1,10 +1,13 @@
 """Know a player by the bearer token of a request."""
 
+from typing import Any
+
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from players.errors import InvalidToken
 from players.queries import caller_for_token
+from players.services import note_use
 
 __all__ = ["BearerAuthentication", "bearer_secret"]
 
@@ -20,7 +23,10 @@ class BearerAuthentication(BaseAuthentication):
         caller = caller_for_token(secret)
         if caller is None:
             raise InvalidToken
-        request.arrived_at = caller.arrived_at  # type: ignore[attr-defined]  # an ApiRequest
+        note_use(caller)
+        asked: Any = request  # an ApiRequest
+        asked.arrived_at, asked.read_at = caller.arrived_at, caller.now
+        asked.token_id, asked.scopes = caller.token_id, caller.scopes
         return caller.player, secret
 
     def authenticate_header(self, request: Request) -> str:

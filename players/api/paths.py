@@ -5,6 +5,7 @@ from uuid import UUID
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
+from players.api.ids import read_id
 from players.errors import PlayerNotFound
 
 __all__ = ["PLAYER_PATH", "player_id_of"]
@@ -16,10 +17,4 @@ PLAYER_PATH = OpenApiParameter(
 
 def player_id_of(text: str) -> UUID:
     """Read an id in its canonical form. Raises PlayerNotFound."""
-    try:
-        player_id = UUID(text)
-    except ValueError:
-        raise PlayerNotFound from None
-    if str(player_id) != text.lower():
-        raise PlayerNotFound
-    return player_id
+    return read_id(text, PlayerNotFound)

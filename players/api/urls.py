@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api import events, exports, friends, ties, views
+from players.api import events, exports, friends, sessions, ties, tokens, views
 
 urlpatterns = [
     path("auth/signup", views.SignupView.as_view(), name="signup"),
@@ -10,6 +10,10 @@ urlpatterns = [
     path("auth/guest", views.GuestView.as_view(), name="guest"),
     path("auth/logout", views.LogoutView.as_view(), name="logout"),
     path("me", views.MeView.as_view(), name="me"),
+    path("me/sessions", sessions.SessionListView.as_view(), name="sessions"),
+    path("me/sessions/<str:session_id>", sessions.SessionView.as_view(), name="session"),
+    path("me/tokens", tokens.TokenListView.as_view(), name="tokens"),
+    path("me/tokens/<str:token_id>", tokens.TokenView.as_view(), name="token"),
     path("me/mutes", ties.MuteListView.as_view(), name="mutes"),
     path("me/mutes/<str:player_id>", ties.MuteView.as_view(), name="mute"),
     path("me/blocks", ties.BlockListView.as_view(), name="blocks"),

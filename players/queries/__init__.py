@@ -28,7 +28,12 @@ from players.queries.ties import (
     list_mutes,
     muted_by,
 )
-from players.queries.tokens import digest_of, still_valid
+from players.queries.tokens import (
+    digest_of,
+    list_personal_tokens,
+    list_sessions,
+    still_valid,
+)
 
 __all__ = [
     "FRIENDSHIPS",
@@ -51,6 +56,8 @@ __all__ = [
     "list_blocks",
     "list_friends",
     "list_mutes",
+    "list_personal_tokens",
+    "list_sessions",
     "muted_by",
     "player_by_username",
     "player_for_token",

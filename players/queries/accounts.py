@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection
 
 from players.models import Player, Token
@@ -30,6 +31,7 @@ _BY_DIGEST = """
         players_token.public_id AS token_id, players_token.scopes AS token_scopes,
         players_token.expires_at AS token_expires_at,
         players_token.last_used_at AS token_last_used_at,
+        players_token.created_at AS token_created_at,
         players_world.offset_ms AS world_offset_ms
     FROM players_player
     JOIN players_token ON players_token.player_id = players_player.id
@@ -38,7 +40,7 @@ _BY_DIGEST = """
 """
 # The clock of the database is read on the way, without a statement of its own.
 _CLOCKS = {"postgresql": "clock_timestamp()"}
-_PLAUSIBLE = re.compile(r"scopa_[A-Za-z0-9_-]{43}\Z")
+_PLAUSIBLE = re.compile(r"scopa_(?:pat_)?[A-Za-z0-9_-]{43}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,7 @@ def caller_for_token(secret: str) -> Caller | None:
     if row is None:
         return None
     now = row.read_at or time.now()
-    expires_at = _instant(row.token_expires_at)
-    if expires_at is not None and expires_at <= now:
+    if _is_over(row, now):
         return None
     return Caller(
         player=row,
@@ -79,11 +80,20 @@ def caller_for_token(secret: str) -> Caller | None:
     )
 
 
+def _is_over(row: Any, now: datetime) -> bool:
+    """Tell whether a token has expired, or is of a session that nobody used for long."""
+    expires_at = _instant(row.token_expires_at)
+    if expires_at is not None and expires_at <= now:
+        return True
+    used_at = _instant(row.token_last_used_at) or _instant(row.token_created_at)
+    idle = timedelta(days=settings.SESSION_IDLE_DAYS)
+    return row.token_scopes is None and used_at is not None and used_at + idle <= now
+
+
 def _instant(value: Any) -> datetime | None:
-    """Read an instant as a raw statement gives it: SQLite has it as text without a zone."""
-    if not isinstance(value, str):
-        return value  # type: ignore[no-any-return]
-    return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    """Read an instant as a raw statement gives it: that of SQLite has no zone, and may be text."""
+    instant: datetime | None = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return instant if instant is None or instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
 def _scopes(value: Any) -> frozenset[str] | None:

@@ -13,11 +13,19 @@ from players.services.rating_replay import (
     verify_ratings,
 )
 from players.services.ratings import SeatResult, amend_result, annul_result, record_result
-from players.services.sessions import revoke_sessions
+from players.services.sessions import (
+    forget_tokens,
+    note_use,
+    revoke_other_sessions,
+    revoke_session,
+    revoke_sessions,
+)
 from players.services.ties import block, mute, unblock, unmute
+from players.services.tokens import MadeToken, make_token, revoke_token
 
 __all__ = [
     "Difference",
+    "MadeToken",
     "NewEvent",
     "SeatResult",
     "Session",
@@ -28,16 +36,22 @@ __all__ = [
     "block",
     "count_login",
     "create_guest",
+    "forget_tokens",
     "lock_feeds",
     "log_in",
     "log_out",
+    "make_token",
     "mark_read",
     "mute",
+    "note_use",
     "publish",
     "rated_families",
     "recompute_ratings",
     "record_result",
+    "revoke_other_sessions",
+    "revoke_session",
     "revoke_sessions",
+    "revoke_token",
     "sign_up",
     "sweep_exports",
     "trim_feeds",

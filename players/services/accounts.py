@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from players.errors import InvalidAccount, InvalidCredentials, InvalidToken, UsernameTaken
 from players.models import DEVICE_NAME_LENGTH, Player, Token, World
 from players.services.faults import field_problems
+from players.services.tokens import new_session_token
 from scopa_site.errors import FieldProblem
 from scopa_site.integrity import translating
 
@@ -94,7 +95,11 @@ def log_in(*, username: str, password: str, device_name: str = "", now: datetime
     if not player.check_password(password) or not player.is_active:
         raise InvalidCredentials
     with transaction.atomic():
-        Player.objects.filter(pk=player.pk).update(last_login=now)
+        # Waits for a change of the password that is under way, and then finds another hash: no
+        # log-in by the old password outlives it.
+        same = Player.objects.filter(pk=player.pk, password=player.password, is_active=True)
+        if not same.update(last_login=now):
+            raise InvalidCredentials
         return _logged_in(player, device_name=device_name, now=now)
 
 
@@ -119,10 +124,7 @@ def _kept(player: Player, *, device_name: str, now: datetime) -> Session:
 
 
 def _logged_in(player: Player, *, device_name: str, now: datetime) -> Session:
-    secret = "scopa_" + secrets.token_urlsafe(32)
-    Token.objects.create(
-        digest=Token.digest_of(secret), player=player, device_name=device_name, created_at=now
-    )
+    secret = new_session_token(player=player, device_name=device_name, now=now)
     return Session(token=secret, player=player)
 
 

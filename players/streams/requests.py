@@ -13,6 +13,7 @@ from players import queries
 from players.api.authentication import bearer_secret
 from players.api.event_wire import EventsQuery, StreamQuery, event_page
 from players.errors import InvalidToken
+from players.services import note_use
 from scopa_site import time
 from scopa_site.api.clients import refuse_old_client
 from scopa_site.api.errors import NotAuthenticated
@@ -20,6 +21,7 @@ from scopa_site.api.languages import DEFAULT_LANGUAGE, accepted_language
 from scopa_site.api.limits import spend
 from scopa_site.api.problems import INTERNAL_ERROR, exception_handler, problem_response
 from scopa_site.api.rendering import answer
+from scopa_site.api.scopes import refuse_without_scope
 
 __all__ = ["Admitted", "Asked", "admit", "page_answer", "refuse"]
 
@@ -66,9 +68,13 @@ def admit(asked: Asked, *, is_stream: bool) -> Admitted:
     secret = bearer_secret(asked.authorization)
     if secret is None:
         raise NotAuthenticated
-    player = queries.player_for_token(secret)
-    if player is None:
+    caller = queries.caller_for_token(secret)
+    if caller is None:
         raise InvalidToken
+    note_use(caller)
+    route = "events-stream" if is_stream else "events"
+    refuse_without_scope(caller.scopes, route=route, method="GET")
+    player = caller.player
     spend("read_per_player", str(player.pk))
     wanted: dict[str, Any] = {"limit": 100, "wait": 0}
     wanted |= (StreamQuery if is_stream else EventsQuery).parse_query(QueryDict(asked.query))

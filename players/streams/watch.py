@@ -9,6 +9,7 @@ from django.db import Error as DatabaseFailure
 
 from players.queries import feeds_ahead, still_valid
 from players.streams.database import Database
+from scopa_site import time
 
 __all__ = ["Waiter", "Watch"]
 
@@ -125,7 +126,10 @@ class Watch:
         everybody = self._everybody()
         for start in range(0, len(everybody), _ASKED_AT_ONCE):
             some = everybody[start : start + _ASKED_AT_ONCE]
-            valid = await self._database.ask(still_valid, {waiter.digest for waiter in some})
+            digests = {waiter.digest for waiter in some}
+            valid = await self._database.ask(
+                lambda those: still_valid(those, now=time.now()), digests
+            )
             for waiter in some:
                 if waiter.digest not in valid:
                     waiter.dismiss()

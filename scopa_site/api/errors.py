@@ -21,6 +21,7 @@ __all__ = [
     "NulCharacter",
     "NumberOutOfRange",
     "RequestInProgress",
+    "ScopeMissing",
     "TooDeep",
     "TooManyRequests",
     "Unavailable",
@@ -177,6 +178,33 @@ class RequestInProgress(DomainError):
     title = _("The same request is still being worked on")
     message = _("The request under this Idempotency-Key is not finished. Send it again shortly.")
     retry_after = 1
+
+
+class ScopeMissing(DomainError):
+    """Raised when a personal token may not do this: it lacks a scope, or a session is needed.
+
+    It says nothing of whether anything is there, so it is no 404.
+    """
+
+    kind = Kind.FORBIDDEN
+    code = "scope_missing"
+    title = _("The token may not do this")
+    message = _("This needs a token with the scope %(scope)s.")
+
+    def __init__(self, *, required: str | None) -> None:
+        super().__init__(scope=required)
+        self.required = required
+
+    @property
+    def detail(self) -> str:
+        """What the token would need."""
+        if self.required is None:
+            return str(_("No personal token may do this. Log in."))
+        return super().detail
+
+    def members(self) -> dict[str, object]:
+        """Return the scope that is needed; null where a session is."""
+        return {"required_scope": self.required}
 
 
 class TooManyRequests(DomainError):

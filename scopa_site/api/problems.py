@@ -47,6 +47,7 @@ _PROBES = {"/healthz", "/readyz"}  # asked by machines, as the API is
 STATUS: Mapping[Kind, int] = {
     Kind.UNREADABLE: HTTPStatus.BAD_REQUEST,
     Kind.UNAUTHENTICATED: HTTPStatus.UNAUTHORIZED,
+    Kind.FORBIDDEN: HTTPStatus.FORBIDDEN,
     Kind.NOT_FOUND: HTTPStatus.NOT_FOUND,
     Kind.CONFLICT: HTTPStatus.CONFLICT,
     Kind.GONE: HTTPStatus.GONE,

@@ -2,10 +2,13 @@
 
 import inspect
 import json
+import re
 import threading
 from functools import cache
 from typing import Any
+from uuid import UUID
 
+from django.urls import resolve
 from django.utils import translation
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
@@ -13,6 +16,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import patched_settings
 from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse
+
+from scopa_site.api.scopes import required_scope
 
 __all__ = [
     "NOT_MODIFIED",
@@ -119,8 +124,12 @@ _ALWAYS = {
 _OUTDATED = {"426": "`client_too_old`: the version in the header `Scopa-Client` is not served."}
 _COUNTED = {"429": "Too many requests; `Retry-After` says for how many seconds."}
 _WITH_TOKEN = {"401": "No token, or one that is not valid."}
+_NEEDS_SCOPE = "The token lacks the scope `{scope}`."
+_NEEDS_SESSION = "A personal token may not do this."
 _WITH_ID = {"404": "There is no such thing, or it is not yours to see."}
 _WITH_BODY = {"413": "The body is larger than 16 KB.", "415": "The body is not JSON."}
+
+_PARAMETER = re.compile(r"\{\w+\}")
 
 _generating = threading.Lock()  # the library keeps its settings and warnings in globals
 
@@ -187,6 +196,8 @@ def openapi_document() -> dict[str, Any]:
         for method, operation in operations.items():
             problems = _ALWAYS | (_COUNTED if path.startswith(_PREFIX) else {})
             problems |= _OUTDATED if path.startswith(_PREFIX) and path != _META else {}
+            if operation.get("security"):
+                problems |= _WITH_TOKEN | {"403": _about_scope(path, method.upper())}
             _add_problems(operation, problems, has_id="{" in path, has_body=method != "get")
     _tidy(document)
     return document
@@ -221,12 +232,17 @@ def openapi_json() -> str:
     return json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
 
 
+def _about_scope(path: str, method: str) -> str:
+    """Say which scope a personal token needs for an operation."""
+    route = resolve(_PARAMETER.sub(str(UUID(int=0)), path)).url_name
+    scope = required_scope(route, method)
+    return _NEEDS_SESSION if scope is None else _NEEDS_SCOPE.format(scope=scope)
+
+
 def _add_problems(
     operation: dict[str, Any], problems: dict[str, str], *, has_id: bool, has_body: bool
 ) -> None:
     problems = dict(problems)
-    if operation.get("security"):
-        problems |= _WITH_TOKEN
     if has_id:
         problems |= _WITH_ID
     if has_body:

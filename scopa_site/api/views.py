@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
@@ -24,6 +25,7 @@ from scopa_site.api.limits import client_address, spend
 from scopa_site.api.parser import StrictJSONParser, read_json
 from scopa_site.api.problems import exception_handler
 from scopa_site.api.schema import ApiSchema
+from scopa_site.api.scopes import refuse_without_scope
 
 __all__ = ["ApiRequest", "ApiView"]
 
@@ -34,8 +36,11 @@ _SAFE = {"GET", "HEAD"}
 class ApiRequest(Request):
     """A request whose body is strict JSON, whatever it says it is."""
 
-    # Set by an authentication that has read the clock on its way.
+    # Set by an authentication that has read the clock on its way, and knows the token.
     arrived_at: datetime | None = None
+    read_at: datetime | None = None
+    token_id: UUID | None = None
+    scopes: frozenset[str] | None = None  # None: all
 
     _json: dict[str, Any] | None = None
 
@@ -57,7 +62,9 @@ class ApiView(APIView):
 
     A POST that asks for a token may carry an Idempotency-Key; see `scopa_site.api.idempotency`.
 
-    `public` views ask for no token and read none. `query` names the parameters that each method
+    `public` views ask for no token and read none. What a personal token may do is said by its
+    scopes; see `scopa_site.api.scopes`. Views that answer with a secret say so by
+    `answers_secret`, so that it is kept sealed. `query` names the parameters that each method
     takes; any other is refused. `counted` names, by method, the limit that a request counts for in
     place of the general one; None for none. In place of the REST framework's own steps (content
     negotiation, versions, permissions, throttles) there is only what is used: this is the path of
@@ -65,6 +72,7 @@ class ApiView(APIView):
     """
 
     public: ClassVar[bool] = False
+    answers_secret: ClassVar[bool] = False
     query: ClassVar[Mapping[str, type[QuerySerializer]]] = {}
     counted: ClassVar[Mapping[str, str | None]] = {}
     serves_old_clients: ClassVar[bool] = False
@@ -76,6 +84,7 @@ class ApiView(APIView):
 
     parameters: dict[str, Any]
     player_id: int
+    token_id: UUID
     request: ApiRequest
 
     @cached_property
@@ -86,6 +95,11 @@ class ApiView(APIView):
         first read.
         """
         return time.now()
+
+    @property
+    def site_time(self) -> datetime:
+        """That instant by the clock of the site, by which tokens live in every sandbox too."""
+        return self.request.read_at or self.arrived_at
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer one request in the language of its client."""
@@ -110,6 +124,7 @@ class ApiView(APIView):
         if not self.public:
             self._authenticate(wanted)
         self._count(method)
+        self._refuse_without_scope(method)
         declared = self.query.get("GET" if method == "HEAD" else method, NO_PARAMETERS)
         self.parameters = declared.parse_query(self.request.GET)
         key = None if self.public or method != "POST" else idempotency_key(self.request)
@@ -121,6 +136,7 @@ class ApiView(APIView):
             owner_id=self.player_id,
             key=key,
             now=self.arrived_at,
+            seal=str(self.request.auth) if self.answers_secret else None,
         )
 
     def _handled(self, handler: Callable[..., HttpResponse]) -> HttpResponse:
@@ -131,6 +147,8 @@ class ApiView(APIView):
         if self.request.auth is None:
             raise NotAuthenticated
         self.player_id = player.pk
+        if self.request.token_id is not None:
+            self.token_id = self.request.token_id
         # Read before anything can be waited for.
         self.arrived_at = self.request.arrived_at or time.now()
         if wanted is None:
@@ -143,6 +161,11 @@ class ApiView(APIView):
         scope = self.counted.get(asked, "public_per_ip" if self.public else general)
         if scope is not None:
             spend(scope, client_address(self.request) if self.public else str(self.player_id))
+
+    def _refuse_without_scope(self, method: str) -> None:
+        match = self.request.resolver_match
+        route = None if match is None else match.url_name
+        refuse_without_scope(self.request.scopes, route=route, method=method)
 
     def _refused(self, exc: Exception) -> HttpResponse:
         response = exception_handler(exc, {"view": self, "request": self.request})

@@ -60,7 +60,7 @@ def _values(name, template, match_id):
     match name:
         case "match_id":
             return [match_id]
-        case "player_id" | "sandbox_id":
+        case "player_id" | "sandbox_id" | "session_id" | "token_id":
             return [str(uuid4())]
         case "export_id":
             return [str(uuid4())]

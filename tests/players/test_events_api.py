@@ -41,7 +41,7 @@ class TestGetEvents:
                 "type": "match.your_turn",
                 "match": str(MATCH),
                 "data": {"ply": 4, "deadline_at": "2026-12-01T10:00:00Z"},
-                "created_at": "2026-11-29T18:30:00Z",
+                "created_at": NOW.isoformat().replace("+00:00", "Z"),
             }
         ]
         assert shown["cursor"] == "2"

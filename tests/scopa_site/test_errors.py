@@ -78,6 +78,7 @@ class TestKinds:
         assert {kind: int(status) for kind, status in STATUS.items()} == {
             Kind.UNREADABLE: 400,
             Kind.UNAUTHENTICATED: 401,
+            Kind.FORBIDDEN: 403,
             Kind.NOT_FOUND: 404,
             Kind.CONFLICT: 409,
             Kind.GONE: 410,
