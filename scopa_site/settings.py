@@ -58,6 +58,7 @@ MIDDLEWARE = [
     # Outermost: it names, times and counts everything that is answered.
     "scopa_site.api.observed.ObservedRequests",
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -181,6 +182,22 @@ BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 NUM_PROXIES = env.int("NUM_PROXIES", 0)
+
+# Pages of which other origins may call the API from a browser: none unless they are named. They
+# send their token themselves; cookies are never asked for.
+CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", [])
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+CORS_ALLOW_HEADERS = [
+    *("accept", "accept-language", "authorization", "content-type", "idempotency-key"),
+    *("if-none-match", "last-event-id", "scopa-client", "x-request-id"),
+]
+CORS_EXPOSE_HEADERS = [
+    *("Allow", "Content-Language", "ETag", "Idempotency-Replayed", "Location", "Retry-After"),
+    *("WWW-Authenticate", "X-Request-ID"),
+]
+CORS_PREFLIGHT_MAX_AGE = 7200  # seconds; browsers cap it about there
 
 # --- static files -------------------------------------------------------------------------------
 STATIC_URL = "static/"

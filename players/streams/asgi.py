@@ -24,6 +24,7 @@ from players.api.event_wire import (  # noqa: E402
     stream_text,
 )
 from players.errors import CursorExpired, StreamsFull  # noqa: E402
+from players.streams.browsers import Browser  # noqa: E402
 from players.streams.database import Database  # noqa: E402
 from players.streams.requests import (  # noqa: E402
     Admitted,
@@ -79,22 +80,25 @@ class Events:
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
         self._look()
-        asked = Asked.of(scope["query_string"], scope["headers"])
+        asked, browser = Asked.of(scope["query_string"], scope["headers"]), Browser(scope)
         if scope["path"] == "/healthz":
             await _answer(send, HttpResponse(b"OK", content_type="text/plain"))
+            return
+        if (preflight := browser.preflight()) is not None:
+            await _answer(send, browser.allow(preflight))
             return
         try:
             is_stream = self._route(scope)
             admitted = await self._database.ask(admit, asked, is_stream=is_stream)
             async with _watched_client(receive) as gone:
                 if is_stream:
-                    await self._stream(admitted, gone, send)
+                    await self._stream(admitted, gone, send, browser.stream_headers())
                     return
                 page = await self._page(admitted, gone)
             response = await self._database.ask(page_answer, page)
         except Exception as exc:  # noqa: BLE001  # the one mapping decides, as for the views
             response = refuse(asked, exc)
-        await _answer(send, response)
+        await _answer(send, browser.allow(response))
 
     def _look(self) -> None:
         """Begin to look with the first request: a server need not announce its start."""
@@ -119,13 +123,19 @@ class Events:
             await waiter.wait(gone, admitted.wait)
         return await self._after(waiter, admitted.limit)
 
-    async def _stream(self, admitted: Admitted, gone: "asyncio.Future[None]", send: Send) -> None:
+    async def _stream(
+        self,
+        admitted: Admitted,
+        gone: "asyncio.Future[None]",
+        send: Send,
+        headers: Mapping[str, str],
+    ) -> None:
         # Whatever goes wrong from here: the client comes back with its cursor, and is told.
         with (
             contextlib.suppress(CursorExpired, DatabaseFailure, TimeoutError, OSError),
             self.watch.waiting(admitted.player_id, admitted.digest, admitted.page.cursor) as waiter,
         ):
-            await _send(send, _start(200, STREAM_HEADERS))
+            await _send(send, _start(200, {**STREAM_HEADERS, **headers}))
             await _write(send, OPENING)
             await self._go_on(waiter, admitted.page, gone, send)
             await _write(send, b"", more=False)
