@@ -75,6 +75,11 @@ _ALL: Final = (
         "login_per_ip", 20, _MINUTE, Per.ADDRESS, _("Logging in from one address"), is_closed=True
     ),
     _limit("signup_per_ip", 60, _HOUR, Per.ADDRESS, _("Making accounts"), is_closed=True),
+    # Every mail costs a code, and may be a nuisance to whose address it is.
+    _limit("email_per_player", 10, _HOUR, Per.PLAYER, _("Changing one's address"), is_closed=True),
+    _limit("code_per_player", 3, _HOUR, Per.PLAYER, _("Having a code sent again"), is_closed=True),
+    _limit("verify_per_player", 20, _HOUR, Per.PLAYER, _("Proving an address by a code")),
+    _limit("mail_per_address", 10, _HOUR, Per.ACCOUNT, _("Mails to one address")),
     _limit("guest_per_ip", 60, _HOUR, Per.ADDRESS, _("Beginning as a guest"), is_closed=True),
     _limit("token_per_player", 30, _HOUR, Per.PLAYER, _("Making personal tokens")),
     _limit("create_match_per_player", 30, _MINUTE, Per.PLAYER, _("Making matches")),

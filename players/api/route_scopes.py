@@ -9,6 +9,9 @@ __all__ = ["ROUTE_SCOPES"]
 
 ROUTE_SCOPES: Final[RouteScopes] = {
     "logout": {"POST": None},
+    "verify": {"POST": None},
+    "my-email": {"GET": None, "PUT": None, "DELETE": None},
+    "email-code": {"POST": None},
     "me": {"GET": PROFILE_READ, "PATCH": PROFILE_WRITE},
     "sessions": {"GET": None, "DELETE": None},
     "session": {"DELETE": None},

@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from players.api import events, exports, friends, sessions, ties, tokens, views
+from players.api import addresses, events, exports, friends, sessions, ties, tokens, views
 
 urlpatterns = [
     path("auth/signup", views.SignupView.as_view(), name="signup"),
     path("auth/login", views.LoginView.as_view(), name="login"),
     path("auth/guest", views.GuestView.as_view(), name="guest"),
     path("auth/logout", views.LogoutView.as_view(), name="logout"),
+    path("auth/verify", addresses.VerifyView.as_view(), name="verify"),
+    path("me/email", addresses.EmailView.as_view(), name="my-email"),
+    path("me/email/code", addresses.EmailCodeView.as_view(), name="email-code"),
     path("me", views.MeView.as_view(), name="me"),
     path("me/sessions", sessions.SessionListView.as_view(), name="sessions"),
     path("me/sessions/<str:session_id>", sessions.SessionView.as_view(), name="session"),

@@ -7,6 +7,7 @@ from players.queries.accounts import (
     player_for_token,
     time_zones,
 )
+from players.queries.addresses import Addresses, addresses_of
 from players.queries.exports import ExportShown, export_text, get_export
 from players.queries.exports import shown as shown_export
 from players.queries.feed import (
@@ -37,10 +38,12 @@ from players.queries.tokens import (
 
 __all__ = [
     "FRIENDSHIPS",
+    "Addresses",
     "Caller",
     "ExportShown",
     "Page",
     "Position",
+    "addresses_of",
     "blocked_with",
     "caller_for_token",
     "digest_of",

@@ -1,6 +1,12 @@
 """Change who plays: the only way in for views, admin actions and commands."""
 
 from players.services.accounts import Session, create_guest, log_in, log_out, sign_up
+from players.services.addresses import (
+    change_address,
+    remove_address,
+    send_code_again,
+    verify_address,
+)
 from players.services.attempts import count_login
 from players.services.exports import ask_export, sweep_exports
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
@@ -34,6 +40,7 @@ __all__ = [
     "ask_export",
     "befriend",
     "block",
+    "change_address",
     "count_login",
     "create_guest",
     "forget_tokens",
@@ -48,10 +55,12 @@ __all__ = [
     "rated_families",
     "recompute_ratings",
     "record_result",
+    "remove_address",
     "revoke_other_sessions",
     "revoke_session",
     "revoke_sessions",
     "revoke_token",
+    "send_code_again",
     "sign_up",
     "sweep_exports",
     "trim_feeds",
@@ -59,5 +68,6 @@ __all__ = [
     "unfriend",
     "unmute",
     "update_profile",
+    "verify_address",
     "verify_ratings",
 ]

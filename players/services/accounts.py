@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.errors import InvalidAccount, InvalidCredentials, InvalidToken, UsernameTaken
 from players.models import DEVICE_NAME_LENGTH, Player, Token, World
+from players.services.addresses import begin_verification, folded
 from players.services.faults import field_problems
 from players.services.tokens import new_session_token
 from scopa_site.errors import FieldProblem
@@ -47,7 +48,7 @@ def sign_up(
     player = Player(
         username=username,
         display_name=username,
-        email=Player.objects.normalize_email(email),
+        email=folded(email),
         language=language,
         date_joined=now,
         last_login=now,
@@ -120,6 +121,8 @@ def _kept(player: Player, *, device_name: str, now: datetime) -> Session:
     constraints = {"username_unique": taken, "username_unique_without_case": taken}
     with translating(Player, constraints), transaction.atomic():
         player.save(force_insert=True)
+        if player.email:
+            begin_verification(player=player, now=now)
         return _logged_in(player, device_name=device_name, now=now)
 
 

@@ -141,7 +141,7 @@ class ApiSchema(AutoSchema):
         """Add the query that the view declares for this method, and the header of every POST."""
         view = self._api_view()
         query = view.query.get(self.method)
-        keyed = self.method == "POST" and not view.public
+        keyed = self.method == "POST" and view.takes_key and not view.public
         return [*([query] if query else []), *([_KEY_PARAMETER] if keyed else [])]
 
     def get_auth(self) -> list[dict[str, Any]]:

@@ -62,9 +62,10 @@ class ApiView(APIView):
 
     A POST that asks for a token may carry an Idempotency-Key; see `scopa_site.api.idempotency`.
 
-    `public` views ask for no token and read none. What a personal token may do is said by its
-    scopes; see `scopa_site.api.scopes`. Views that answer with a secret say so by
-    `answers_secret`, so that it is kept sealed. `query` names the parameters that each method
+    `public` views ask for no token and read none, nor an Idempotency-Key; who does not read one for
+    another reason says so by `takes_key`. What a personal token may do is said by its scopes; see
+    `scopa_site.api.scopes`. Views that answer with a secret say so by `answers_secret`, so that it
+    is kept sealed. `query` names the parameters that each method
     takes; any other is refused. `counted` names, by method, the limit that a request counts for in
     place of the general one; None for none. In place of the REST framework's own steps (content
     negotiation, versions, permissions, throttles) there is only what is used: this is the path of
@@ -72,6 +73,7 @@ class ApiView(APIView):
     """
 
     public: ClassVar[bool] = False
+    takes_key: ClassVar[bool] = True
     answers_secret: ClassVar[bool] = False
     query: ClassVar[Mapping[str, type[QuerySerializer]]] = {}
     counted: ClassVar[Mapping[str, str | None]] = {}
@@ -127,7 +129,8 @@ class ApiView(APIView):
         self._refuse_without_scope(method)
         declared = self.query.get("GET" if method == "HEAD" else method, NO_PARAMETERS)
         self.parameters = declared.parse_query(self.request.GET)
-        key = None if self.public or method != "POST" else idempotency_key(self.request)
+        keyed = method == "POST" and self.takes_key and not self.public
+        key = idempotency_key(self.request) if keyed else None
         if key is None:
             return self._handled(handler)
         return answer_once(

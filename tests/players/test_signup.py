@@ -36,7 +36,7 @@ class TestSignup:
     def test_keeps_what_was_given(self, client):
         sign_up(client, email="Anna@EXAMPLE.com", device_name="Anna’s phone")
         player = Player.objects.get()
-        assert player.email == "Anna@example.com"
+        assert player.email == "anna@example.com"
         assert player.display_name == "anna"
         assert player.check_password(PASSWORD)
         assert player.last_login == player.date_joined
