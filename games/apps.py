@@ -15,7 +15,9 @@ class GamesConfig(AppConfig):
         """Join the service: its readiness, its effects, and what its web processes do."""
         from games import liveness
         from games.admin.notes import matches_left
+        from games.api.card_components import card_members
         from games.api.link_references import opened_links, sealed_link
+        from games.api.render_card import card_part
         from games.api.route_scopes import ROUTE_SCOPES, SCOPES
         from games.queries import holdings
         from games.readiness import watch_matches
@@ -23,6 +25,7 @@ class GamesConfig(AppConfig):
         from games.set_phrases import DECLINE_REASONS
         from games.wording import in_language
         from players.registries import (
+            register_card_part,
             register_eraser,
             register_exporter,
             register_paged_exporter,
@@ -41,6 +44,7 @@ class GamesConfig(AppConfig):
         register_reference("link", collapse=sealed_link, expand=opened_links)
         register_handler(holidays.CHANGED, holidays.bring_about)
         register_handler(rated.ANNULLED, rated.bring_about)
+        register_card_part("matches", card_part, card_members)
         register_eraser("tallies", tallies.forget_tallies)
         register_staff_note("matches", matches_left)
         register_exporter("encounters", holdings.encounters_of)

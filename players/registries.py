@@ -7,14 +7,17 @@ and to what the staff are told before they shut somebody out.
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final, TypeAlias
+from uuid import UUID
 
 __all__ = [
     "CardPart",
+    "CardShape",
     "Eraser",
     "Exporter",
     "PagedExporter",
     "StaffNote",
     "card_parts",
+    "card_shapes",
     "erasers",
     "exporters",
     "paged_exporters",
@@ -33,8 +36,9 @@ Exporter: TypeAlias = Callable[[int], Any]
 PagedExporter: TypeAlias = Callable[[int, int], tuple[list[Any], int | None]]
 # Takes a player out of what an app keeps, within the transaction of the erasure.
 Eraser: TypeAlias = Callable[[int, datetime], None]
-# Members of the public card of one player, as another sees it: (whose, who looks).
-CardPart: TypeAlias = Callable[[int, int], dict[str, Any]]
+# Members of the public card of one player, as another sees it: (whose, their id, who looks).
+CardPart: TypeAlias = Callable[[int, UUID, int], dict[str, Any]]
+CardShape: TypeAlias = Callable[[], dict[str, Any]]
 # What becomes of a player's things who is shut out: a sentence each, in the language of the reader.
 StaffNote: TypeAlias = Callable[[int], list[str]]
 
@@ -43,6 +47,7 @@ paged_exporters: Final[dict[str, PagedExporter]] = {}
 erasers: Final[dict[str, Eraser]] = {}
 card_parts: Final[dict[str, CardPart]] = {}
 staff_notes: Final[dict[str, StaffNote]] = {}
+card_shapes: Final[dict[str, CardShape]] = {}
 
 
 def register_exporter(name: str, exporter: Exporter) -> None:
@@ -60,9 +65,13 @@ def register_eraser(name: str, eraser: Eraser) -> None:
     erasers[name] = eraser
 
 
-def register_card_part(name: str, part: CardPart) -> None:
-    """Add the members that `part(player_id, viewer_id)` gives to the public card."""
+def register_card_part(name: str, part: CardPart, shape: CardShape) -> None:
+    """Add the members that `part(player_id, public_id, viewer_id)` gives to the public card.
+
+    `shape()` describes these members for the document of the API: a serializer field for each.
+    """
     card_parts[name] = part
+    card_shapes[name] = shape
 
 
 def register_staff_note(name: str, note: StaffNote) -> None:

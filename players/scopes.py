@@ -4,6 +4,7 @@ from typing import Final
 
 __all__ = [
     "EVENTS_READ",
+    "PLAYERS_READ",
     "PROFILE_READ",
     "PROFILE_WRITE",
     "TIES_READ",
@@ -14,11 +15,19 @@ __all__ = [
 
 PROFILE_READ: Final = "profile:read"
 PROFILE_WRITE: Final = "profile:write"
+PLAYERS_READ: Final = "players:read"
 EVENTS_READ: Final = "events:read"
 TIES_READ: Final = "ties:read"
 TIES_WRITE: Final = "ties:write"
 
-_known: Final = {PROFILE_READ, PROFILE_WRITE, EVENTS_READ, TIES_READ, TIES_WRITE}
+_known: Final = {
+    PROFILE_READ,
+    PROFILE_WRITE,
+    PLAYERS_READ,
+    EVENTS_READ,
+    TIES_READ,
+    TIES_WRITE,
+}
 
 
 def register_scopes(*names: str) -> None:

@@ -16,6 +16,7 @@ from games.api.life_calls import LIFE_CALLS
 from games.api.lobby_calls import LOBBY_CALLS
 from games.api.sandbox_calls import SANDBOX_CALLS
 from games.rule_texts import RULE_TITLES
+from players.errors import PlayerNotFound
 
 __all__ = ["CALLS", "operation"]
 
@@ -48,6 +49,7 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     },
     "listMoves": {},
     "getRecord": {},
+    "getPlayerChart": {404: (PlayerNotFound.code,)},
     **LIFE_CALLS,
     **LOBBY_CALLS,
     **SANDBOX_CALLS,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from players.scopes import PLAYERS_READ
 from scopa_site.api.scopes import RouteScopes
 
 __all__ = ["ROUTE_SCOPES", "SCOPES"]
@@ -42,6 +43,7 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     "sandbox": {"DELETE": None},
     "sandbox-players": {"POST": None},
     "sandbox-clock": {"GET": None, "POST": None},
+    "player-chart": {"GET": PLAYERS_READ},
     "messages": {"GET": _READ, "POST": _TALK},
     "react": {"POST": _TALK},
 }

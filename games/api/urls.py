@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.api import (
+    card_views,
     decks_views,
     life_urls,
     lobby_urls,
@@ -28,4 +29,5 @@ urlpatterns = [
     path("matches/<str:match_id>/record", record_views.RecordView.as_view(), name="record"),
     path("matches/<str:match_id>/moves", views.MoveListView.as_view(), name="moves"),
     *life_urls.urlpatterns,
+    path("players/<str:player_id>/chart.svg", card_views.ChartView.as_view(), name="player-chart"),
 ]

@@ -15,18 +15,23 @@ from games.queries.matches import (
 )
 from games.queries.summary import Summary, summary_of
 from games.queries.sync import Changes, changes_for
+from games.queries.tallies import Figures, Met, added_up, figures_of, met, typical_reply
 
 __all__ = [
     "AI_SWEEP",
     "DEADLINE_SWEEP",
     "OFFER_SWEEP",
     "Changes",
+    "Figures",
     "HolidayAccount",
+    "Met",
     "Summary",
+    "added_up",
     "ai_sweep_last_ran_at",
     "all_matches",
     "changes_for",
     "count_open_matches",
+    "figures_of",
     "get_game_record",
     "get_holiday",
     "get_match",
@@ -35,8 +40,10 @@ __all__ = [
     "list_matches",
     "list_messages",
     "list_moves",
+    "met",
     "record_of",
     "seats_of",
     "seats_that_hear",
     "summary_of",
+    "typical_reply",
 ]

@@ -2,7 +2,14 @@
 
 from typing import Final
 
-from players.scopes import EVENTS_READ, PROFILE_READ, PROFILE_WRITE, TIES_READ, TIES_WRITE
+from players.scopes import (
+    EVENTS_READ,
+    PLAYERS_READ,
+    PROFILE_READ,
+    PROFILE_WRITE,
+    TIES_READ,
+    TIES_WRITE,
+)
 from scopa_site.api.scopes import RouteScopes
 
 __all__ = ["ROUTE_SCOPES"]
@@ -21,6 +28,8 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     "friend": {"PUT": TIES_WRITE, "DELETE": TIES_WRITE},
     "exports": {"POST": None},
     "export": {"GET": None},
+    "players": {"GET": PLAYERS_READ},
+    "player": {"GET": PLAYERS_READ},
     "mutes": {"GET": TIES_READ},
     "mute": {"PUT": TIES_WRITE, "DELETE": TIES_WRITE},
     "blocks": {"GET": TIES_READ},

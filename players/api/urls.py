@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api import addresses, events, exports, friends, sessions, ties, tokens, views
+from players.api import addresses, cards, events, exports, friends, sessions, ties, tokens, views
 
 urlpatterns = [
     path("auth/signup", views.SignupView.as_view(), name="signup"),
@@ -26,6 +26,8 @@ urlpatterns = [
     path("me/exports", exports.ExportListView.as_view(), name="exports"),
     path("me/exports/<str:export_id>", exports.ExportView.as_view(), name="export"),
     path("exports/<str:link>", exports.ExportFileView.as_view(), name="export-file"),
+    path("players", cards.PlayerFindView.as_view(), name="players"),
+    path("players/<str:player_id>", cards.PlayerCardView.as_view(), name="player"),
     path("events", events.EventListView.as_view(), name="events"),
     path("events/read", events.EventReadView.as_view(), name="events-read"),
     path("events/stream", events.EventStreamView.as_view(), name="events-stream"),

@@ -8,6 +8,7 @@ from players.queries.accounts import (
     time_zones,
 )
 from players.queries.addresses import Addresses, addresses_of
+from players.queries.cards import Card, card_of, find_player, player_seen
 from players.queries.exports import ExportShown, export_text, get_export
 from players.queries.exports import shown as shown_export
 from players.queries.feed import (
@@ -22,6 +23,13 @@ from players.queries.feed import (
 )
 from players.queries.friends import FRIENDSHIPS, friendship, list_friends
 from players.queries.ratings import is_counted
+from players.queries.standing import (
+    Standing,
+    rating_course,
+    shown_rating,
+    shown_ratings,
+    standings,
+)
 from players.queries.ties import (
     blocked_with,
     is_blocked_between,
@@ -40,17 +48,21 @@ __all__ = [
     "FRIENDSHIPS",
     "Addresses",
     "Caller",
+    "Card",
     "ExportShown",
     "Page",
     "Position",
+    "Standing",
     "addresses_of",
     "blocked_with",
     "caller_for_token",
+    "card_of",
     "digest_of",
     "events_after",
     "export_text",
     "feed_position",
     "feeds_ahead",
+    "find_player",
     "friendship",
     "get_export",
     "is_blocked_between",
@@ -64,8 +76,13 @@ __all__ = [
     "muted_by",
     "player_by_username",
     "player_for_token",
+    "player_seen",
+    "rating_course",
     "read_cursor",
     "shown_export",
+    "shown_rating",
+    "shown_ratings",
+    "standings",
     "starting_cursor",
     "still_valid",
     "time_zones",

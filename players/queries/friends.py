@@ -1,6 +1,7 @@
 """Who is a friend of whom, and who asked."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 
 from players.models import Player, Tie, TieKind
 from players.queries.worlds import in_world_of
@@ -14,9 +15,10 @@ FRIENDSHIPS = ("friend", "asked", "asking")
 def other_player(viewer_id: int, **which: object) -> Player | None:
     """Return the active player of the viewer's own world whom `which` selects; None for others.
 
-    One query.
+    `folded` is the username in lower case. One query.
     """
-    return Player.objects.filter(in_world_of(viewer_id), is_active=True, **which).first()
+    players = Player.objects.alias(folded=Lower("username"))
+    return players.filter(in_world_of(viewer_id), is_active=True, **which).first()
 
 
 def friendship(viewer_id: int, other_id: int) -> str | None:

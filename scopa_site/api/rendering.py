@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.functional import Promise
 from rest_framework.request import Request
 
-__all__ = ["answer", "answer_tagged", "no_content", "render_json", "rfc3339"]
+__all__ = ["answer", "answer_tagged", "answer_tagged_text", "no_content", "render_json", "rfc3339"]
 
 _SAFE = {"GET", "HEAD"}
 _TAG_BYTES = 16  # of SHA-256: no two states of one resource will ever share them
@@ -43,19 +43,17 @@ def answer_tagged(
     last. The client may keep the answer, and asks each time whether it still holds.
     """
     body = render_json({name: part for name, part in data.items() if name not in volatile})
-    tag = _entity_tag(body)
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-    if request.method in _SAFE and _is_known(tag, request.META.get("HTTP_IF_NONE_MATCH", "")):
-        response = HttpResponse(status=304, headers=headers)
-        del response["Content-Type"]
-        return response
     late = {name: part for name, part in data.items() if name in volatile}
-    return HttpResponse(
-        _joined(body, render_json(late)),
-        status=status,
-        content_type="application/json",
-        headers=headers,
-    )
+    whole = _joined(body, render_json(late))
+    return _tagged(request, whole, _entity_tag(body), status, "application/json")
+
+
+def answer_tagged_text(
+    request: Request | HttpRequest, text: str, *, content_type: str
+) -> HttpResponse:
+    """Answer with a text, as `answer_tagged` does with JSON."""
+    body = text.encode()
+    return _tagged(request, body, _entity_tag(body), 200, content_type)
 
 
 def no_content() -> HttpResponse:
@@ -73,6 +71,17 @@ def rfc3339(moment: datetime) -> str:
 def render_json(data: object) -> bytes:
     """Return `data` as JSON in UTF-8. Raises TypeError for what is not plain data."""
     return _encoder.encode(data).encode()
+
+
+def _tagged(
+    request: Request | HttpRequest, body: bytes, tag: str, status: int, content_type: str
+) -> HttpResponse:
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    if request.method in _SAFE and _is_known(tag, request.META.get("HTTP_IF_NONE_MATCH", "")):
+        response = HttpResponse(status=304, headers=headers)
+        del response["Content-Type"]
+        return response
+    return HttpResponse(body, status=status, content_type=content_type, headers=headers)
 
 
 def _entity_tag(body: bytes) -> str:

@@ -1,0 +1,47 @@
+"""How strong players are, as others see it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from players.models import Rating, RatingChange
+from players.rating import NEWCOMER
+
+__all__ = ["Standing", "rating_course", "shown_rating", "shown_ratings", "standings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A rating as it is shown: whole points, how unsure they are, and from how many results."""
+
+    family: str
+    rating: int
+    deviation: int
+    results: int
+
+
+def standings(player_id: int) -> list[Standing]:
+    """List the ratings of a player, one for each family that they were rated in. One query."""
+    rows = Rating.objects.filter(player_id=player_id).order_by("family")
+    return [
+        Standing(row.family, round(row.rating), round(row.deviation), row.results) for row in rows
+    ]
+
+
+def shown_rating(player_id: int, family: str) -> int:
+    """Return the rating of a player in a family; who has none begins in the middle. One query."""
+    return shown_ratings([player_id], family)[player_id]
+
+
+def shown_ratings(player_ids: Collection[int], family: str) -> dict[int, int]:
+    """Return the ratings of these players in a family, by their keys. One query."""
+    rows = Rating.objects.filter(player_id__in=player_ids, family=family)
+    known = dict(rows.values_list("player_id", "rating"))
+    return {each: round(known.get(each, NEWCOMER.rating)) for each in player_ids}
+
+
+def rating_course(player_id: int, family: str, *, last: int) -> list[tuple[datetime, float]]:
+    """Return when and to what a rating changed the last so many times, oldest first. One query."""
+    changes = RatingChange.objects.filter(rating__player_id=player_id, rating__family=family)
+    latest = changes.order_by("-at", "-id").values_list("at", "rating_after")[:last]
+    return list(reversed(latest))
