@@ -138,7 +138,7 @@ class ApiView(APIView):
             self.request,
             owner_id=self.player_id,
             key=key,
-            now=self.arrived_at,
+            now=self.site_time,
             seal=str(self.request.auth) if self.answers_secret else None,
         )
 

@@ -10,6 +10,7 @@ from games import services
 from games.models import AiTurn, Match
 from players.models import World
 from players.services.worlds import MOST_WORLDS, move_clock_to
+from scopa_site.idempotency.models import IdempotencyRecord
 from tests.api.callers import GREEDY, ME, OPEN, Caller, good, guest, invited, refused
 
 
@@ -197,6 +198,14 @@ class TestWhatFallsDue:
         assert view["result"]["termination"] == "timeout"
         ended = Match.objects.get().finished_at
         assert timedelta() < ended - deadline < timedelta(seconds=10)
+
+    def test_keeps_replies_no_longer_than_elsewhere(self):
+        inside, _sandbox = opened(guest())
+        moved(inside, seconds=30 * 86400)
+        body = {"preset": "scopa_classica", "seats": [ME, OPEN]}
+        good(inside.post("/matches", body, idempotency_key="once"), 201)
+        kept = IdempotencyRecord.objects.get(key="once")
+        assert abs(kept.created_at - timezone.now()) < timedelta(minutes=1)
 
     def test_leaves_what_is_not_due(self):
         inside, _sandbox = opened(guest())
