@@ -1,12 +1,14 @@
 """App configuration of the players."""
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 from django.utils.translation import gettext_lazy as _
 
 
 class PlayersConfig(AppConfig):
     """Who plays, and how they prove it."""
 
+    default = True
     name = "players"
     verbose_name = _("Players")
     default_auto_field = "django.db.models.BigAutoField"
@@ -30,3 +32,10 @@ class PlayersConfig(AppConfig):
         register_paged_exporter("rating_changes", rating_changes_of)
         register_handler(exports.EXPORT, exports.write_part)
         register_reasons("report", lambda: ReportReason.choices)
+
+
+class StaffAdminConfig(admin_apps.AdminConfig):
+    """Django's admin, with the staff's own way in."""
+
+    default = False
+    default_site = "players.staff_site.StaffSite"

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scopa_site.errors import DomainError, Kind
 
-__all__ = ["AlreadyDone", "AlreadyThus", "NotOnYourself", "OutOfReach"]
+__all__ = ["AlreadyDone", "AlreadyThus", "NotOnYourself", "OutOfReach", "WrongFactorCode"]
 
 
 class AlreadyDone(DomainError):
@@ -35,9 +35,18 @@ class NotOnYourself(DomainError):
 
 
 class OutOfReach(DomainError):
-    """Raised where one of the staff acts on somebody who stands above them."""
+    """Raised where it takes a superuser: to act on one, or to say who may do what."""
 
     kind = Kind.RULES
     code = "out_of_reach"
     title = _("Above you")
-    message = _("Only a superuser may do this to a superuser.")
+    message = _("Only a superuser may do this.")
+
+
+class WrongFactorCode(DomainError):
+    """Raised for a code of a second factor that is wrong, used or too old; never says which."""
+
+    kind = Kind.UNAUTHENTICATED
+    code = "wrong_factor_code"
+    title = _("The code does not hold")
+    message = _("The code is wrong, too old, or was used before. Wait for the next one.")

@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
-__all__ = ["limits_are_in_force", "mail_is_decided"]
+__all__ = ["limits_are_in_force", "mail_is_decided", "staff_show_a_second_factor"]
 
 _LIFTED = "scopa_site.W001"
 _NO_MAIL = "scopa_site.W003"
+_ONE_FACTOR = "scopa_site.E004"
 
 
 @register(Tags.security, deploy=True)
@@ -28,3 +29,12 @@ def mail_is_decided(**_more: Any) -> list[CheckMessage]:
     text = "EMAIL_URL is not set: no address can be verified and no password reset."
     hint = "Name a server, such as submission://user:password@host:587, or set it to none."
     return [Warning(text, hint=hint, id=_NO_MAIL)]
+
+
+@register(Tags.security, deploy=True)
+def staff_show_a_second_factor(**_more: Any) -> list[CheckMessage]:
+    """Fail where the admin opens with a password alone."""
+    if settings.STAFF_TWO_FACTOR:
+        return []
+    hint = "Unset STAFF_TWO_FACTOR: only `make run` goes without."
+    return [Error("The staff log in with a password alone.", hint=hint, id=_ONE_FACTOR)]

@@ -74,6 +74,14 @@ _ALL: Final = (
     _limit(
         "login_per_ip", 20, _MINUTE, Per.ADDRESS, _("Logging in from one address"), is_closed=True
     ),
+    _limit(
+        "second_factor_per_player",
+        10,
+        _HOUR,
+        Per.PLAYER,
+        _("Typing a code of a second factor"),
+        is_closed=True,
+    ),
     _limit("signup_per_ip", 60, _HOUR, Per.ADDRESS, _("Making accounts"), is_closed=True),
     # Every mail costs a code, and may be a nuisance to whose address it is.
     _limit("email_per_player", 10, _HOUR, Per.PLAYER, _("Changing one's address"), is_closed=True),

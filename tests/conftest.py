@@ -69,6 +69,8 @@ ACCOUNT = Account()
 def pytest_configure():
     # Workers in threads of a test end with it, and their connections with them.
     settings.CELERY_DB_REUSE_MAX = 0
+    # On every database alike; the tests of the second factor ask for it.
+    settings.STAFF_TWO_FACTOR = False
     if on_redis():
         _use_own_redis_database()
 

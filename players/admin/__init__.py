@@ -7,13 +7,11 @@ from django.contrib import admin
 
 from players.admin.audit import AuditEntryAdmin
 from players.admin.groups import GroupAdmin
-from players.admin.login import LoginForm
 from players.admin.players import PlayerAdmin
 from players.admin.reports import ReportAdmin
 
 __all__ = ["AuditEntryAdmin", "GroupAdmin", "PlayerAdmin", "ReportAdmin"]
 
-admin.site.login_form = LoginForm
 # Addresses, identities and second factors are reached by actions on their player, never listed.
 for _model in (Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(_model)

@@ -7,7 +7,7 @@ from players.services.addresses import (
     send_code_again,
     verify_address,
 )
-from players.services.attempts import count_login
+from players.services.attempts import count_login, count_second_factor
 from players.services.exports import ask_export, sweep_exports
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
 from players.services.friends import befriend, unfriend
@@ -42,6 +42,7 @@ __all__ = [
     "block",
     "change_address",
     "count_login",
+    "count_second_factor",
     "create_guest",
     "forget_tokens",
     "lock_feeds",

@@ -2,7 +2,7 @@
 
 from scopa_site.api.limits import spend
 
-__all__ = ["count_login"]
+__all__ = ["count_login", "count_second_factor"]
 
 
 def count_login(*, address: str, username: str) -> None:
@@ -16,3 +16,11 @@ def count_login(*, address: str, username: str) -> None:
     spend("login_per_ip", address)
     spend("login_per_account", f"{address} {account}")
     spend("login_per_account_anywhere", account)
+
+
+def count_second_factor(*, player_id: int) -> None:
+    """Count a code of a second factor, before it is looked at. Raises TooManyRequests.
+
+    Whoever gets here knew the password. A code has six digits, so few are allowed.
+    """
+    spend("second_factor_per_player", str(player_id))

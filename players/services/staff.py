@@ -71,18 +71,19 @@ def sign_out(*, player_id: int, by: Mandate, now: datetime) -> None:
 
 
 @contextmanager
-def acting_on(player_id: int, by: Mandate) -> Iterator[Player]:
+def acting_on(player_id: int, by: Mandate, *, superusers_only: bool = False) -> Iterator[Player]:
     """Open the transaction of an action, with the player's row locked.
 
-    Of two of the staff at once the second sees what the first did. Raises AlreadyDone, OutOfReach,
-    and PlayerNotFound also for somebody who has been erased.
+    Of two of the staff at once the second sees what the first did. It takes a superuser to act on
+    one, and where it says so. Raises AlreadyDone, OutOfReach, and PlayerNotFound also for somebody
+    who has been erased.
     """
     with one_transaction():
         player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
         refuse_repeated(by.key)
         if player is None or player.erased_at is not None:
             raise PlayerNotFound
-        if player.is_superuser and not _is_superuser(by.actor_id):
+        if (player.is_superuser or superusers_only) and not _is_superuser(by.actor_id):
             raise OutOfReach
         yield player
 

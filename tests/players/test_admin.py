@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.urls import NoReverseMatch, reverse
 
 from players.models import Player, Token
+from players.services import log_in
 from tests.players.accounts import NOW, PASSWORD, call, signed_up
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,18 @@ class TestLogin:
         for _attempt in range(30):
             assert self.log_in(client, password="").status_code == 200
         assert self.log_in(client).status_code == 302
+
+
+class TestTheOwnPassword:
+    def test_is_changed_against_the_old_one_and_ends_every_token(self, admin):
+        session = log_in(username="root-of-all", password=PASSWORD, now=NOW)
+        address, new = reverse("admin:password_change"), "primiera di denari"
+        for old, tokens in (("wrong", 1), (PASSWORD, 0)):
+            body = {"old_password": old, "new_password1": new, "new_password2": new}
+            admin.post(address, body)
+            assert session.player.tokens.count() == tokens
+        assert Player.objects.get().check_password(new)
+        assert admin.get(reverse("admin:index")).status_code == 200
 
 
 class TestPlayerAdmin:

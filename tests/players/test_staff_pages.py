@@ -113,7 +113,7 @@ class TestThePage:
     def test_tells_why_it_refused(self, helper, anna):
         root = Player.objects.create_superuser("root-of-all")
         answer = helper.post(page_of(root, "deactivate"), form(), follow=True)
-        assert told(answer) == ["Only a superuser may do this to a superuser."]
+        assert told(answer) == ["Only a superuser may do this."]
         root.refresh_from_db()
         assert root.is_active
 
@@ -161,7 +161,7 @@ class TestSeveralAtOnce:
         root = Player.objects.create_superuser("root-of-all")
         answer = helper.post(reverse(self.LIST), self.chosen(root, anna, **form()), follow=True)
         assert told(answer) == [
-            "root-of-all: Only a superuser may do this to a superuser.",
+            "root-of-all: Only a superuser may do this.",
             "Done for 1 player.",
         ]
 

@@ -40,6 +40,7 @@ class TestTheDeployCheck:
         [
             ("LIMITS_LIFTED", "true", "scopa_site.W001"),
             ("EMAIL_URL", "", "scopa_site.W003"),
+            ("STAFF_TWO_FACTOR", "false", "scopa_site.E004"),
             ("TLS", "false", "security.W"),
             ("DEBUG", "true", "security.W018"),
             ("SECRET_KEY", "short", "security.W009"),
