@@ -5,10 +5,15 @@ from django.utils.translation import gettext_lazy as _
 from scopa_site.errors import DomainError, Kind
 
 __all__ = [
+    "FreshLoginNeeded",
+    "InvalidPassword",
     "InvalidPersonalToken",
+    "InvalidRecoveryCode",
+    "NotAGuest",
     "SessionNotFound",
     "TokenNotFound",
     "TooManyTokens",
+    "UpgradeFirst",
 ]
 
 
@@ -54,3 +59,48 @@ class InvalidPersonalToken(DomainError):
     code = "invalid_personal_token"
     title = _("This token cannot be made")
     message = _("Something you chose cannot be accepted; see errors.")
+
+
+class FreshLoginNeeded(DomainError):
+    """Raised when somebody without a password asks for this long after the log-in."""
+
+    kind = Kind.RULES
+    code = "fresh_login_needed"
+    title = _("Log in once more")
+    message = _("You have no password, so this needs a log-in of the last ten minutes.")
+
+
+class InvalidPassword(DomainError):
+    """Raised when a new password cannot be accepted; `errors` says why."""
+
+    kind = Kind.RULES
+    code = "invalid_password"
+    title = _("This password cannot be accepted")
+    message = _("Choose another password; see errors.")
+
+
+class UpgradeFirst(DomainError):
+    """Raised when a guest asks for what only an account has."""
+
+    kind = Kind.CONFLICT
+    code = "upgrade_first"
+    title = _("You are a guest")
+    message = _("Choose a username and a password at POST /api/v1/auth/upgrade first.")
+
+
+class NotAGuest(DomainError):
+    """Raised when an account asks for what is only for guests."""
+
+    kind = Kind.CONFLICT
+    code = "not_a_guest"
+    title = _("You are no guest")
+    message = _("This is for guests, and you have an account.")
+
+
+class InvalidRecoveryCode(DomainError):
+    """Raised for a code that never was, was used, or is nobody's any more; never says which."""
+
+    kind = Kind.UNAUTHENTICATED
+    code = "invalid_recovery_code"
+    title = _("This code opens nothing")
+    message = _("No guest comes back by this code. It may have been used, or replaced.")

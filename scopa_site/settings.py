@@ -145,9 +145,13 @@ PASSWORD_HASHERS = [
 ]
 _VALIDATION = "django.contrib.auth.password_validation."
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": _VALIDATION + "UserAttributeSimilarityValidator"},
+    {
+        "NAME": _VALIDATION + "UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["username", "display_name", "email"]},
+    },
     {"NAME": _VALIDATION + "MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": _VALIDATION + "CommonPasswordValidator"},
+    {"NAME": "players.password_rules.ContextWordValidator"},
 ]
 # A device that is not used for so long is logged out.
 SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", 90)

@@ -3,6 +3,9 @@
 from scopa_site.api import fields
 
 __all__ = [
+    "EMAIL_HINTS",
+    "PASSWORD_HINTS",
+    "USERNAME_HINTS",
     "GuestBody",
     "LoginBody",
     "PlayerShown",
@@ -12,8 +15,9 @@ __all__ = [
     "SignupBody",
 ]
 
-_USERNAME = {"minLength": 3, "maxLength": 30, "pattern": "^[A-Za-z][A-Za-z0-9_.-]*$"}
-_PASSWORD = {"minLength": 8, "maxLength": 128, "format": "password"}
+USERNAME_HINTS = {"minLength": 3, "maxLength": 30, "pattern": "^[A-Za-z][A-Za-z0-9_.-]*$"}
+PASSWORD_HINTS = {"minLength": 8, "maxLength": 128, "format": "password"}
+EMAIL_HINTS = {"format": "email", "maxLength": 254}
 _DEVICE = "Shown beside the token, so that it can be told from others."
 
 
@@ -33,9 +37,9 @@ class LoginBody(GuestBody):
 class SignupBody(GuestBody):
     """A new account."""
 
-    username = fields.StringField(hints=_USERNAME, help_text="One whatever its case.")
-    password = fields.StringField(hints=_PASSWORD)
-    email = fields.StringField(required=False, hints={"format": "email", "maxLength": 254})
+    username = fields.StringField(hints=USERNAME_HINTS, help_text="One whatever its case.")
+    password = fields.StringField(hints=PASSWORD_HINTS)
+    email = fields.StringField(required=False, hints=EMAIL_HINTS)
 
 
 class ProfileBody(fields.StrictSerializer):

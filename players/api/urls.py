@@ -2,17 +2,33 @@
 
 from django.urls import path
 
-from players.api import addresses, cards, events, exports, friends, sessions, ties, tokens, views
+from players.api import (
+    addresses,
+    cards,
+    events,
+    exports,
+    friends,
+    passwords,
+    recovery,
+    sessions,
+    ties,
+    tokens,
+    views,
+)
 
 urlpatterns = [
     path("auth/signup", views.SignupView.as_view(), name="signup"),
     path("auth/login", views.LoginView.as_view(), name="login"),
     path("auth/guest", views.GuestView.as_view(), name="guest"),
+    path("auth/upgrade", recovery.UpgradeView.as_view(), name="upgrade"),
+    path("auth/recover", recovery.RecoverView.as_view(), name="recover"),
     path("auth/logout", views.LogoutView.as_view(), name="logout"),
     path("auth/verify", addresses.VerifyView.as_view(), name="verify"),
     path("me/email", addresses.EmailView.as_view(), name="my-email"),
     path("me/email/code", addresses.EmailCodeView.as_view(), name="email-code"),
     path("me", views.MeView.as_view(), name="me"),
+    path("me/password", passwords.PasswordView.as_view(), name="password"),
+    path("me/recovery-code", recovery.RecoveryCodeView.as_view(), name="recovery-code"),
     path("me/sessions", sessions.SessionListView.as_view(), name="sessions"),
     path("me/sessions/<str:session_id>", sessions.SessionView.as_view(), name="session"),
     path("me/tokens", tokens.TokenListView.as_view(), name="tokens"),

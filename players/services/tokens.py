@@ -22,8 +22,9 @@ __all__ = [
     "MAX_TOKENS",
     "MAX_TOKEN_DAYS",
     "MadeToken",
+    "Session",
     "make_token",
-    "new_session_token",
+    "new_session",
     "revoke_token",
 ]
 
@@ -42,17 +43,30 @@ class MadeToken:
     token: Token
 
 
-def new_session_token(*, player: Player, device_name: str, now: datetime) -> str:
-    """Give a player a new token of a session, within the running transaction; return the secret."""
+@dataclass(frozen=True)
+class Session:
+    """A token, shown this once, and whose it is."""
+
+    token: str
+    player: Player
+
+
+def new_session(
+    *, player: Player, device_name: str, now: datetime, is_used: bool = True
+) -> Session:
+    """Log a player in, within the running transaction.
+
+    With `is_used` false the first use of the token is noted, and not only the first of an hour.
+    """
     secret = _MARK + secrets.token_urlsafe(_BYTES)
     Token.objects.create(
         digest=Token.digest_of(secret),
         player=player,
         device_name=device_name,
         created_at=now,
-        last_used_at=now,
+        last_used_at=now if is_used else None,
     )
-    return secret
+    return Session(token=secret, player=player)
 
 
 def make_token(
