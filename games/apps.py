@@ -21,13 +21,14 @@ class GamesConfig(AppConfig):
         from games.api.route_scopes import ROUTE_SCOPES, SCOPES
         from games.queries import holdings
         from games.readiness import watch_matches
-        from games.services import holidays, rated, tallies
+        from games.services import erasing, holidays, rated, tallies
         from games.set_phrases import DECLINE_REASONS
         from games.wording import in_language
         from players.registries import (
             register_card_part,
             register_eraser,
             register_exporter,
+            register_leaver,
             register_paged_exporter,
             register_staff_note,
         )
@@ -45,6 +46,8 @@ class GamesConfig(AppConfig):
         register_handler(holidays.CHANGED, holidays.bring_about)
         register_handler(rated.ANNULLED, rated.bring_about)
         register_card_part("matches", card_part, card_members)
+        register_leaver("matches", erasing.leave_matches)
+        register_eraser("matches", erasing.erase_traces)
         register_eraser("tallies", tallies.forget_tallies)
         register_staff_note("matches", matches_left)
         register_exporter("encounters", holdings.encounters_of)

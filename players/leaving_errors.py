@@ -4,7 +4,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scopa_site.errors import DomainError, Kind
 
-__all__ = ["ExportExpired", "ExportInWork", "ExportNotFound"]
+__all__ = [
+    "DeletionNotAsked",
+    "DeletionNotConfirmed",
+    "ExportExpired",
+    "ExportInWork",
+    "ExportNotFound",
+]
 
 
 class ExportInWork(DomainError):
@@ -32,3 +38,21 @@ class ExportExpired(DomainError):
     code = "export_expired"
     title = _("The link has expired")
     message = _("The copy behind this link has been deleted. Ask for another.")
+
+
+class DeletionNotConfirmed(DomainError):
+    """Raised when whoever asks to be erased does not prove to be the player, or to mean it."""
+
+    kind = Kind.RULES
+    code = "deletion_not_confirmed"
+    title = _("The deletion is not confirmed")
+    message = _("Confirm it with your password; without one, by writing out your username.")
+
+
+class DeletionNotAsked(DomainError):
+    """Raised where there is no deletion to look at."""
+
+    kind = Kind.NOT_FOUND
+    code = "deletion_not_asked"
+    title = _("No deletion")
+    message = _("You have not asked for your account to be deleted.")

@@ -14,16 +14,19 @@ __all__ = [
     "CardShape",
     "Eraser",
     "Exporter",
+    "Leaver",
     "PagedExporter",
     "StaffNote",
     "card_parts",
     "card_shapes",
     "erasers",
     "exporters",
+    "leavers",
     "paged_exporters",
     "register_card_part",
     "register_eraser",
     "register_exporter",
+    "register_leaver",
     "register_paged_exporter",
     "register_staff_note",
     "staff_notes",
@@ -34,6 +37,9 @@ Exporter: TypeAlias = Callable[[int], Any]
 # One page of what may be much: (whose, where the page before ended, 0 at first). Gives the rows,
 # none only on the last page, and where this page ended, None on the last.
 PagedExporter: TypeAlias = Callable[[int, int], tuple[list[Any], int | None]]
+# Takes a player out of what goes on, before the erasure: opens transactions of its own, and may be
+# called again.
+Leaver: TypeAlias = Callable[[int, datetime], None]
 # Takes a player out of what an app keeps, within the transaction of the erasure.
 Eraser: TypeAlias = Callable[[int, datetime], None]
 # Members of the public card of one player, as another sees it: (whose, their id, who looks).
@@ -44,6 +50,7 @@ StaffNote: TypeAlias = Callable[[int], list[str]]
 
 exporters: Final[dict[str, Exporter]] = {}
 paged_exporters: Final[dict[str, PagedExporter]] = {}
+leavers: Final[dict[str, Leaver]] = {}
 erasers: Final[dict[str, Eraser]] = {}
 card_parts: Final[dict[str, CardPart]] = {}
 staff_notes: Final[dict[str, StaffNote]] = {}
@@ -58,6 +65,11 @@ def register_exporter(name: str, exporter: Exporter) -> None:
 def register_paged_exporter(name: str, exporter: PagedExporter) -> None:
     """Add a list `name` to that copy, read page by page, each in a second or two at most."""
     paged_exporters[name] = exporter
+
+
+def register_leaver(name: str, leaver: Leaver) -> None:
+    """Have `leaver(player_id, now)` called before a player is erased; in order of names."""
+    leavers[name] = leaver
 
 
 def register_eraser(name: str, eraser: Eraser) -> None:

@@ -8,7 +8,7 @@ from django.db import close_old_connections
 from players import services
 from scopa_site import time
 
-__all__ = ["forget_tokens", "sweep_exports", "trim_feeds"]
+__all__ = ["forget_tokens", "sweep_deletions", "sweep_exports", "trim_feeds"]
 
 
 @shared_task(name="players.trim_feeds")
@@ -30,3 +30,10 @@ def forget_tokens(**_later: Any) -> None:
     """Delete tokens that open nothing any more, a batch a time."""
     close_old_connections()
     services.forget_tokens(now=time.now())
+
+
+@shared_task(name="players.sweep_deletions")
+def sweep_deletions(**_later: Any) -> None:
+    """Erase the players whose days to think are over."""
+    close_old_connections()
+    services.sweep_deletions(now=time.now())

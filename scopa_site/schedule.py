@@ -14,6 +14,7 @@ _EVERY: Final = {
     "games.sweep_abandoned": 3600.0,
     # Each hour, not each day: a scheduler that is started anew counts from its start.
     "players.trim_feeds": 3600.0,
+    "players.sweep_deletions": 3600.0,
     "players.sweep_exports": 3600.0,
     "players.forget_tokens": 3600.0,
 }

@@ -307,6 +307,8 @@ SCOPA_SUBSTITUTE_LEVEL = env.str("SUBSTITUTE_LEVEL", "greedy")
 SCOPA_MAX_OPEN_MATCHES = env.int("MAX_OPEN_MATCHES", 100)
 # The lowest version of each app that is served, as in LOWEST_CLIENTS=ios=1.4.0,android=1.3.2.
 SCOPA_LOWEST_CLIENTS = versions("LOWEST_CLIENTS")
+# Days to think between asking to be erased and being erased.
+SCOPA_DELETION_DAYS = env.int("DELETION_DAYS", 7)
 # Requests allowed, per seconds, by scope.
 SCOPA_LIMITS = {scope: (limit.allowed, limit.seconds) for scope, limit in LIMITS.items()}
 # Nothing is limited: for `make run`, which says so itself, and for measuring.

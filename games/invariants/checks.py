@@ -21,6 +21,7 @@ from games.invariants.of_matches import (
     plies_have_no_gap,
     seats_are_those_of_the_table,
 )
+from games.invariants.of_people import nothing_is_left_of_the_erased
 from games.invariants.of_ratings import (
     changes_follow_one_another,
     rated_matches_have_counted,
@@ -61,6 +62,7 @@ CHECKS: Mapping[str, Check] = {
         results_moved_their_seats,
         changes_follow_one_another,
         kept_replies_are_true,
+        nothing_is_left_of_the_erased,
         stored_equals_replayed,
         cards_are_all_there,
         tallies_are_what_was_played,

@@ -39,8 +39,12 @@ def feeds_have_no_gap(scope: Scope) -> Iterator[Violation]:
 
 
 def people_were_told_of_every_card(scope: Scope) -> Iterator[Violation]:
-    """I-11, I-19: each person heard of every card in order, and of each turn of theirs once."""
-    seats = Seat.objects.filter(match__in=scope.matches, player__isnull=False)
+    """I-11, I-19: each person heard of every card in order, and of each turn of theirs once.
+
+    Not those who were erased: what they were told went with them.
+    """
+    here = Seat.objects.filter(match__in=scope.matches, player__isnull=False)
+    seats = here.filter(player__erased_at=None)
     players = seats.order_by("player_id").values_list("player_id", flat=True).distinct()
     for player_id in players.iterator():
         # The moves first: what is played while the events are read has only been told too soon.

@@ -1,7 +1,6 @@
 """Copies of one's own data over HTTP."""
 
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import reverse
@@ -11,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import CharField, DateTimeField
 
 from players import queries, services
+from players.api.ids import read_id
 from players.leaving_errors import ExportExpired, ExportInWork, ExportNotFound
 from scopa_site.api import fields
 from scopa_site.api.errors import TooManyRequests
@@ -60,8 +60,8 @@ class ExportListView(ApiView):
         """
         fields.EmptyBody.parse(request.data)
         spend("export_per_player", str(self.player_id))
-        export = services.ask_export(player_id=self.player_id, now=self.arrived_at)
-        return answer(_shown(queries.shown_export(export, now=self.arrived_at)), 202)
+        export = services.ask_export(player_id=self.player_id, now=self.site_time)
+        return answer(_shown(queries.shown_export(export, now=self.site_time)), 202)
 
 
 class ExportView(ApiView):
@@ -76,7 +76,9 @@ class ExportView(ApiView):
     def get(self, request: Request, export_id: str) -> HttpResponse:
         """Return where a copy of your data stands, and its link once it is ready."""
         export = queries.get_export(
-            player_id=self.player_id, export_id=_id(export_id), now=self.arrived_at
+            player_id=self.player_id,
+            export_id=read_id(export_id, ExportNotFound),
+            now=self.site_time,
         )
         return answer(_shown(export))
 
@@ -101,7 +103,7 @@ class ExportFileView(ApiView):
 
         One JSON object. Others stand in it by their ids alone.
         """
-        text = queries.export_text(link=link, now=self.arrived_at)
+        text = queries.export_text(link=link, now=self.site_time)
         return StreamingHttpResponse(
             text,
             content_type="application/json",
@@ -118,13 +120,3 @@ def _shown(export: Any) -> dict[str, Any]:
         "expires_at": export.expires_at,
         "url": None if export.link is None else reverse("export-file", args=[export.link]),
     }
-
-
-def _id(text: str) -> UUID:
-    try:
-        export_id = UUID(text)
-    except ValueError:
-        raise ExportNotFound from None
-    if str(export_id) != text.lower():
-        raise ExportNotFound
-    return export_id

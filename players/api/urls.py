@@ -5,6 +5,7 @@ from django.urls import path
 from players.api import (
     addresses,
     cards,
+    deletion,
     events,
     exports,
     friends,
@@ -39,6 +40,7 @@ urlpatterns = [
     path("me/blocks/<str:player_id>", ties.BlockView.as_view(), name="block"),
     path("me/friends", friends.FriendListView.as_view(), name="friends"),
     path("me/friends/<str:player_id>", friends.FriendView.as_view(), name="friend"),
+    path("me/deletion", deletion.DeletionView.as_view(), name="deletion"),
     path("me/exports", exports.ExportListView.as_view(), name="exports"),
     path("me/exports/<str:export_id>", exports.ExportView.as_view(), name="export"),
     path("exports/<str:link>", exports.ExportFileView.as_view(), name="export-file"),

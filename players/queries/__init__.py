@@ -22,6 +22,7 @@ from players.queries.feed import (
     starting_cursor,
 )
 from players.queries.friends import FRIENDSHIPS, friendship, list_friends
+from players.queries.leaving import get_deletion, left_of_the_erased
 from players.queries.ratings import is_counted
 from players.queries.standing import (
     Standing,
@@ -64,10 +65,12 @@ __all__ = [
     "feeds_ahead",
     "find_player",
     "friendship",
+    "get_deletion",
     "get_export",
     "is_blocked_between",
     "is_counted",
     "latest_cursor",
+    "left_of_the_erased",
     "list_blocks",
     "list_friends",
     "list_mutes",

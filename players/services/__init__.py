@@ -8,6 +8,8 @@ from players.services.addresses import (
     verify_address,
 )
 from players.services.attempts import count_login, count_second_factor
+from players.services.deletion import ask_deletion, cancel_deletion, sweep_deletions
+from players.services.erasure import erase
 from players.services.exports import ask_export, sweep_exports
 from players.services.feed import NewEvent, lock_feeds, mark_read, publish, trim_feeds
 from players.services.friends import befriend, unfriend
@@ -37,13 +39,16 @@ __all__ = [
     "Session",
     "amend_result",
     "annul_result",
+    "ask_deletion",
     "ask_export",
     "befriend",
     "block",
+    "cancel_deletion",
     "change_address",
     "count_login",
     "count_second_factor",
     "create_guest",
+    "erase",
     "forget_tokens",
     "lock_feeds",
     "log_in",
@@ -63,6 +68,7 @@ __all__ = [
     "revoke_token",
     "send_code_again",
     "sign_up",
+    "sweep_deletions",
     "sweep_exports",
     "trim_feeds",
     "unblock",

@@ -8,7 +8,7 @@ from django.db import OperationalError
 from scopa_site.idempotency.models import IdempotencyRecord
 from scopa_site.statements import insert_row_unless_there
 
-__all__ = ["KEPT", "KeyIsTaken", "claim_key", "forget_replies", "keep_reply"]
+__all__ = ["KEPT", "KeyIsTaken", "claim_key", "forget_replies", "forget_replies_of", "keep_reply"]
 
 KEPT: Final = timedelta(hours=72)
 _LOCK_NOT_AVAILABLE: Final = "55P03"  # PostgreSQL's code for a lock_timeout
@@ -53,3 +53,8 @@ def forget_replies(*, now: datetime) -> int:
     batch = list(old.order_by("created_at").values_list("pk", flat=True)[:_BATCH])
     deleted, _rows = IdempotencyRecord.objects.filter(pk__in=batch).delete()
     return deleted
+
+
+def forget_replies_of(owner_id: int) -> None:
+    """Delete all replies that were kept for one owner."""
+    IdempotencyRecord.objects.filter(owner_id=owner_id).delete()

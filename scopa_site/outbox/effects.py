@@ -25,6 +25,7 @@ __all__ = [
     "RUN_EFFECTS",
     "SWEEP_EFFECTS",
     "UnknownTopic",
+    "cancel_effects",
     "forget_effects",
     "owe",
     "register_handler",
@@ -71,6 +72,16 @@ def owe(*, topic: str, dedupe_key: str, payload: Payload, now: datetime) -> bool
         return False
     ring_on_commit(RUN_EFFECTS, queue=QUEUE)
     return True
+
+
+def cancel_effects(member: str, value: int, *, now: datetime) -> int:
+    """Owe nothing any more whose payload has `value` under `member`; return how much that was.
+
+    What is under way comes about. What its failures said is forgotten too, of the done as well.
+    """
+    concerned = Effect.objects.filter(**{f"payload__{member}": value})
+    concerned.exclude(last_error="").update(last_error="")
+    return concerned.filter(done_at=None).update(done_at=now)
 
 
 def run_effects(*, clock: Callable[[], datetime]) -> int:
