@@ -56,7 +56,7 @@ class SayPhrase(StrictSerializer):
 class WriteMessage(StrictSerializer):
     """A text to write."""
 
-    text = TextField(max_length=_LONGEST)
+    text = TextField(max_length=_LONGEST, hints={"minLength": 1, "pattern": r"\S"})
 
 
 class ReactionListView(ApiView):

@@ -65,7 +65,7 @@ class StringField(StrictField, serializers.CharField):
     default_error_messages = {"wrong_type": _("This field must be a text.")}
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(trim_whitespace=False, **kwargs)
+        super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
 
     def run_validation(self, data: Any = empty) -> Any:
         """Read the text without the framework's own rule on empty ones."""

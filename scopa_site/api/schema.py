@@ -101,6 +101,7 @@ _PROBLEM = {
 }
 _KEY_PARAMETER = OpenApiParameter(
     "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[!-~]+$"},
     location=OpenApiParameter.HEADER,
     required=False,
     description=(
@@ -127,6 +128,10 @@ _WITH_TOKEN = {"401": "No token, or one that is not valid."}
 _NEEDS_SCOPE = "The token lacks the scope `{scope}`."
 _NEEDS_SESSION = "A personal token may not do this."
 _WITH_ID = {"404": "There is no such thing, or it is not yours to see."}
+_WITH_KEY = {
+    "409": "`request_in_progress`: the same request is being worked on.",
+    "422": "`idempotency_key_reused`: another request came under this key.",
+}
 _WITH_BODY = {"413": "The body is larger than 16 KB.", "415": "The body is not JSON."}
 
 _PARAMETER = re.compile(r"\{\w+\}")
@@ -200,7 +205,27 @@ def openapi_document() -> dict[str, Any]:
                 problems |= _WITH_TOKEN | {"403": _about_scope(path, method.upper())}
             _add_problems(operation, problems, has_id="{" in path, has_body=method != "get")
     _tidy(document)
+    _close_bodies(document)
     return document
+
+
+def _close_bodies(document: dict[str, Any]) -> None:
+    """Say of what a body holds that nothing else is taken; answers stay open for what may come."""
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                _close(content["schema"], document["components"]["schemas"])
+
+
+def _close(schema: Any, components: dict[str, Any]) -> None:
+    if isinstance(schema, dict):
+        if "$ref" in schema:
+            _close(components[schema["$ref"].rpartition("/")[2]], components)
+        elif "properties" in schema:
+            schema["additionalProperties"] = False
+    for inner in schema.values() if isinstance(schema, dict) else schema:
+        if isinstance(inner, dict | list):
+            _close(inner, components)
 
 
 def _tidy(part: Any) -> None:
@@ -247,6 +272,10 @@ def _add_problems(
         problems |= _WITH_ID
     if has_body:
         problems |= _WITH_BODY
+    if any(
+        parameter["name"] == _KEY_PARAMETER.name for parameter in operation.get("parameters", ())
+    ):
+        problems |= _WITH_KEY
     responses = operation["responses"]
     for status, response in responses.items():
         schemas = [content["schema"] for content in response.get("content", {}).values()]

@@ -1,5 +1,6 @@
 """docs/openapi.json is what is served, is valid, and tells the truth."""
 
+import json
 import re
 from typing import get_args, get_type_hints
 from uuid import uuid4
@@ -35,6 +36,18 @@ def schemas(part=None):
     elif isinstance(part, list):
         for inner in part:
             yield from schemas(inner)
+
+
+def component_names(parts):
+    """Return the names of all components that the parts lead to."""
+    found, waiting = set(), list(re.findall(r"schemas/(\w+)", json.dumps(list(parts))))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            component = contract.document()["components"]["schemas"][name]
+            waiting += re.findall(r"schemas/(\w+)", json.dumps(component))
+    return found
 
 
 def is_of_games(path):
@@ -121,6 +134,26 @@ class TestEverySchema:
         assert words
         assert [part for part in schemas() if "enum" in part and "type" not in part] == []
         assert [each for each in words if {type(None), bool} & set(map(type, each))] == []
+
+
+class TestWhatIsClosed:
+    """Bodies are: an unknown field is refused. Answers are not: members are added to them."""
+
+    def test_are_all_bodies(self):
+        closed = component_names(operation.get("requestBody") for _, _, operation in OPERATIONS)
+        assert {"LoginBody", "PlayMove", "CreateMatch", "SeatRequest"} <= closed
+        components = contract.document()["components"]["schemas"]
+        objects = {name for name in closed if "properties" in components[name]}
+        assert {
+            n for n in objects if components[n].get("additionalProperties") is not False
+        } == set()
+
+    def test_is_no_answer(self):
+        bodies = component_names(operation.get("requestBody") for _, _, operation in OPERATIONS)
+        answers = component_names(operation["responses"] for _, _, operation in OPERATIONS)
+        components = contract.document()["components"]["schemas"]
+        objects = {name for name in bodies & answers if "properties" in components[name]}
+        assert objects == set()
 
 
 class TestEveryExample:
