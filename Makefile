@@ -1,7 +1,7 @@
 # `make run` serves Scopa; `make test` runs every test. Both need only Python 3.11 and make,
 # and set up what they need. `make help` names the rest.
 .DEFAULT_GOAL := help
-.PHONY: help run test check lock audit clients format openapi messages bench chaos compare mutants clean
+.PHONY: help run test check lock audit clients fuzz format openapi messages bench chaos compare mutants clean
 
 # PY=python3.12 chooses the interpreter; ARGS="-k capture" goes to pytest.
 export PY
@@ -18,6 +18,7 @@ help:
 	@echo 'make lock      resolve the requirements anew (UPGRADE=1: newer versions too)'
 	@echo 'make audit     look up known vulnerabilities of all that is locked'
 	@echo 'make clients   make clients in TypeScript, Python, Kotlin and Swift in var/clients, and check them'
+	@echo 'make fuzz      call every operation of the API with generated requests, as each role'
 	@echo 'make bench     measure, each figure beside its baseline'
 	@echo 'make chaos     break the service while people play, and prove that nothing was lost'
 	@echo 'make compare   play thousands of matches by the engine and by the naive program at once'
@@ -53,6 +54,12 @@ clients:
 	@.ci/venv tools
 	@$(python) .ci/clients.py
 
+# Some minutes. ARGS="--examples 1000 --seed 7 --roles seated" looks longer, elsewhere, as one.
+fuzz:
+	@.ci/venv dev
+	@.ci/venv tools
+	@.venv/tools/bin/python -m fuzz $(ARGS)
+
 format:
 	@.ci/venv dev
 	@$(python) -m ruff check --fix-only --quiet .
@@ -84,5 +91,5 @@ mutants:
 	@$(python) .ci/mutants.py $(ARGS)
 
 clean:
-	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .mutants
+	rm -rf .venv .hypothesis .schemathesis var/clients var/bom.cdx.json .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .mutants
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

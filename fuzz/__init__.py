@@ -1,0 +1,1 @@
+"""Call the API by what its own document allows and forbids, as each kind of caller."""
