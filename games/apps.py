@@ -20,6 +20,7 @@ class GamesConfig(AppConfig):
         from games.api.render_card import card_part
         from games.api.route_scopes import ROUTE_SCOPES, SCOPES
         from games.queries import holdings
+        from games.queries.stakes import has_matches
         from games.readiness import watch_matches
         from games.services import erasing, holidays, rated, tallies
         from games.set_phrases import DECLINE_REASONS
@@ -31,6 +32,7 @@ class GamesConfig(AppConfig):
             register_leaver,
             register_paged_exporter,
             register_staff_note,
+            register_stake,
         )
         from players.scopes import register_scopes
         from scopa_site.api.scopes import register_route_scopes
@@ -50,6 +52,7 @@ class GamesConfig(AppConfig):
         register_eraser("matches", erasing.erase_traces)
         register_eraser("tallies", tallies.forget_tallies)
         register_staff_note("matches", matches_left)
+        register_stake("matches", has_matches)
         register_exporter("encounters", holdings.encounters_of)
         register_exporter("holidays", holdings.holidays_of)
         register_exporter("tallies", holdings.tallies_of)

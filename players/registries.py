@@ -17,6 +17,7 @@ __all__ = [
     "Leaver",
     "PagedExporter",
     "StaffNote",
+    "Stake",
     "card_parts",
     "card_shapes",
     "erasers",
@@ -29,7 +30,9 @@ __all__ = [
     "register_leaver",
     "register_paged_exporter",
     "register_staff_note",
+    "register_stake",
     "staff_notes",
+    "stakes",
 ]
 
 # What is held of a player (its key), as plain data.
@@ -47,6 +50,8 @@ CardPart: TypeAlias = Callable[[int, UUID, int], dict[str, Any]]
 CardShape: TypeAlias = Callable[[], dict[str, Any]]
 # What becomes of a player's things who is shut out: a sentence each, in the language of the reader.
 StaffNote: TypeAlias = Callable[[int], list[str]]
+# Whether there is anything of a player that stays, for the sake of others, when they are gone.
+Stake: TypeAlias = Callable[[int], bool]
 
 exporters: Final[dict[str, Exporter]] = {}
 paged_exporters: Final[dict[str, PagedExporter]] = {}
@@ -54,6 +59,7 @@ leavers: Final[dict[str, Leaver]] = {}
 erasers: Final[dict[str, Eraser]] = {}
 card_parts: Final[dict[str, CardPart]] = {}
 staff_notes: Final[dict[str, StaffNote]] = {}
+stakes: Final[dict[str, Stake]] = {}
 card_shapes: Final[dict[str, CardShape]] = {}
 
 
@@ -89,3 +95,8 @@ def register_card_part(name: str, part: CardPart, shape: CardShape) -> None:
 def register_staff_note(name: str, note: StaffNote) -> None:
     """Have `note(player_id)` told to the staff on the page that asks whether to shut one out."""
     staff_notes[name] = note
+
+
+def register_stake(name: str, stake: Stake) -> None:
+    """Have `stake(player_id)` asked whether an idle guest must be erased, and not just deleted."""
+    stakes[name] = stake

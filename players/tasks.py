@@ -6,9 +6,10 @@ from celery import shared_task
 from django.db import close_old_connections
 
 from players import services
+from players.services.idle import purge_idle_guests
 from scopa_site import time
 
-__all__ = ["forget_tokens", "sweep_deletions", "sweep_exports", "trim_feeds"]
+__all__ = ["forget_tokens", "sweep_deletions", "sweep_exports", "sweep_idle_guests", "trim_feeds"]
 
 
 @shared_task(name="players.trim_feeds")
@@ -37,3 +38,10 @@ def sweep_deletions(**_later: Any) -> None:
     """Erase the players whose days to think are over."""
     close_old_connections()
     services.sweep_deletions(now=time.now())
+
+
+@shared_task(name="players.sweep_idle_guests")
+def sweep_idle_guests(**_later: Any) -> None:
+    """Part with guests who were idle for long, a batch a time."""
+    close_old_connections()
+    purge_idle_guests(now=time.now())

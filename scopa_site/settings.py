@@ -155,6 +155,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # A device that is not used for so long is logged out.
 SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", 90)
+# A guest who was not here for so long is deleted, or erased where matches are left.
+GUEST_IDLE_DAYS = env.int("GUEST_IDLE_DAYS", 90)
 # One address belongs to one player once it is verified; allauth keeps who has which.
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_LOGIN_METHODS = {"username"}

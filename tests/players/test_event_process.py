@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.db.utils import OperationalError
 
-from players.services import log_out, trim_feeds
+from players.services import log_out, make_token, trim_feeds
 from players.services.feed import KEPT
 from players.streams import asgi, watch
 from tests.players.accounts import NOW, signed_up
@@ -128,6 +128,20 @@ class TestARefusal:
         status, headers, problem = asked(STREAM, token=token)
         assert (status, problem["code"]) == (401, "invalid_token")
         assert headers["www-authenticate"] == "Bearer"
+
+    @pytest.mark.parametrize("path", [EVENTS, STREAM])
+    def test_meets_programs_without_the_scope(self, anna, path):
+        made = make_token(
+            player_id=anna.player.pk,
+            token_id=anna.player.tokens.get().public_id,
+            name="deaf",
+            scopes=["profile:read"],
+            expires_in_days=1,
+            now=NOW,
+        )
+        status, _headers, problem = asked(path, token=made.secret)
+        assert (status, problem["code"]) == (403, "scope_missing")
+        assert problem["required_scope"] == "events:read"
 
     def test_meets_other_methods(self, anna):
         status, headers, problem = asked(STREAM, method="POST", token=anna.token)
