@@ -9,8 +9,9 @@ from players.admin.audit import AuditEntryAdmin
 from players.admin.groups import GroupAdmin
 from players.admin.players import PlayerAdmin
 from players.admin.reports import ReportAdmin
+from players.admin.results import RatedResultAdmin
 
-__all__ = ["AuditEntryAdmin", "GroupAdmin", "PlayerAdmin", "ReportAdmin"]
+__all__ = ["AuditEntryAdmin", "GroupAdmin", "PlayerAdmin", "RatedResultAdmin", "ReportAdmin"]
 
 # Addresses, identities and second factors are reached by actions on their player, never listed.
 for _model in (Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken):

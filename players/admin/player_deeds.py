@@ -9,11 +9,11 @@ from django.utils.translation import ngettext
 from players.admin.deeds import Deed
 from players.models import Player, Token, TokenKind
 from players.registries import staff_notes
-from players.services import staff
+from players.services import second_factor, staff
 from scopa_site import time
 from scopa_site.errors import Text
 
-__all__ = ["DEACTIVATE", "REACTIVATE", "SIGN_OUT"]
+__all__ = ["DEACTIVATE", "REACTIVATE", "RESET_FACTOR", "SIGN_OUT"]
 
 
 def _deactivation(player: Player | None) -> Sequence[Text]:
@@ -68,6 +68,18 @@ def _sign_out(player: Player, by: staff.Mandate, data: dict[str, Any]) -> None:
     staff.sign_out(player_id=player.pk, by=by, now=time.now())
 
 
+def _factor_reset(player: Player | None) -> Sequence[Text]:
+    return [
+        _("The second factor and the recovery codes are void, and sessions in the admin end."),
+        _("The next log-in to the admin sets up a new one, by the password alone."),
+        _("Make sure that it is your colleague who asks: call, do not trust a mail."),
+    ]
+
+
+def _reset_factor(player: Player, by: staff.Mandate, data: dict[str, Any]) -> None:
+    second_factor.reset_second_factor(player_id=player.pk, by=by, now=time.now())
+
+
 DEACTIVATE: Final = Deed(
     title=_("Shut a player out"),
     button=_("Shut out"),
@@ -91,4 +103,12 @@ SIGN_OUT: Final = Deed(
     permission="players.sign_out_player",
     effects=_signing_out,
     do=_sign_out,
+)
+RESET_FACTOR: Final = Deed(
+    title=_("Reset the second factor"),
+    button=_("Reset"),
+    done=_("The second factor is void."),
+    permission="players.reset_second_factor",  # nobody can be given it: superusers alone have it
+    effects=_factor_reset,
+    do=_reset_factor,
 )

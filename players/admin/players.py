@@ -13,9 +13,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
+from players.admin.audit import action_told
 from players.admin.bulk import bulk_page
 from players.admin.deeds import Deed, deed_page
-from players.admin.player_deeds import DEACTIVATE, REACTIVATE, SIGN_OUT
+from players.admin.player_deeds import DEACTIVATE, REACTIVATE, RESET_FACTOR, SIGN_OUT
+from players.admin.rights import RIGHTS
 from players.models import AuditEntry, Player, TokenKind
 from scopa_site.admin.cells import moment_cell
 from scopa_site.admin.columns import column, page_action
@@ -52,7 +54,7 @@ class PlayerAdmin(ReadOnlyAdmin):
     search_help_text = _("A part of a name or of a verified address, or a public id.")
     ordering = ("-id",)
     actions = ("deactivate_chosen", "sign_out_chosen")
-    actions_detail = ("deactivate", "reactivate", "sign_out")
+    actions_detail = ("deactivate", "reactivate", "sign_out", "rights", "reset_factor")
     fieldsets = (
         (None, {"fields": ("username", "display_name", "public_id", "addresses")}),
         (_("Standing"), {"fields": ("is_active", "is_guest", "world", "erased_at", "tokens_told")}),
@@ -87,6 +89,8 @@ class PlayerAdmin(ReadOnlyAdmin):
         if player is None or player.erased_at is not None:
             return []
         senseless = {"reactivate"} if player.is_active else {"deactivate", "sign_out"}
+        if not player.is_staff:
+            senseless.add("reset_factor")
         offered: list[Any] = super().get_actions_detail(request, object_id)
         return [each for each in offered if each.method.__name__ not in senseless]
 
@@ -99,6 +103,10 @@ class PlayerAdmin(ReadOnlyAdmin):
     def has_sign_out_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Tell whether this user may end sessions."""
         return request.user.has_perm(SIGN_OUT.permission)
+
+    def has_superuser_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Tell whether this user may do what is for superusers alone."""
+        return request.user.has_perm(RIGHTS.permission)
 
     # Deeds
 
@@ -116,6 +124,16 @@ class PlayerAdmin(ReadOnlyAdmin):
     def sign_out(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """End all sessions of the player."""
         return self._page(request, SIGN_OUT, object_id)
+
+    @page_action(RIGHTS.title, permission="superuser", path="rights", icon="key")
+    def rights(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Say what the player may do in the admin."""
+        return self._page(request, RIGHTS, object_id)
+
+    @page_action(RESET_FACTOR.title, permission="superuser", path="reset-factor", icon="lock_reset")
+    def reset_factor(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Take the second factor of a colleague away."""
+        return self._page(request, RESET_FACTOR, object_id)
 
     @action(description=_("Shut the chosen out"), permissions=["deactivate"])  # type: ignore[untyped-decorator]
     def deactivate_chosen(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse:
@@ -163,7 +181,7 @@ class PlayerAdmin(ReadOnlyAdmin):
             {
                 "pk": entry.pk,
                 "when": moment_cell(entry.created_at),
-                "action": entry.action,
+                "action": action_told(entry.action),
                 "by": entry.actor or "–",
                 "reason": entry.reason,
             }

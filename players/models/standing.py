@@ -30,6 +30,7 @@ class RatedResult(models.Model):
     class Meta:
         verbose_name = _("rated result")
         verbose_name_plural = _("rated results")
+        permissions = [("annul_result", _("Can let a match count for no rating"))]
         constraints = [
             models.UniqueConstraint(fields=["match"], name="one_result_per_match"),
             models.CheckConstraint(

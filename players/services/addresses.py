@@ -32,6 +32,7 @@ __all__ = [
     "begin_verification",
     "change_address",
     "folded",
+    "refuse_no_address",
     "remove_address",
     "send_code_again",
     "verify_address",
@@ -58,7 +59,7 @@ def change_address(*, player_id: int, email: str, password: str, now: datetime) 
     Raises InvalidEmail, WrongPassword and NoPassword.
     """
     email = folded(email)
-    _refuse_no_address(email)
+    refuse_no_address(email)
     known = _proven(player_id, password)
     with one_transaction():
         player = _locked(known)
@@ -152,7 +153,8 @@ def _set_email(player: Player, email: str) -> None:
     player.save(update_fields=["email"])
 
 
-def _refuse_no_address(email: str) -> None:
+def refuse_no_address(email: str) -> None:
+    """Raise InvalidEmail for what is no address, or too long."""
     others = {field.name for field in Player._meta.fields} - {"email"}
     if not email:
         text = _("Enter a valid email address.")

@@ -1,14 +1,16 @@
-"""Decide on what players report of one another."""
+"""Decide on what players report of one another, and whether a result counts."""
 
 from datetime import datetime
+from uuid import UUID
 
 from players.models import Report, ReportStatus
 from players.services.audit import record, refuse_repeated
+from players.services.ratings import annul_result
 from players.services.staff import Mandate
 from players.staff_errors import AlreadyThus, NotOnYourself
 from scopa_site.transactions import one_transaction
 
-__all__ = ["decide_report"]
+__all__ = ["annul_rating", "decide_report"]
 
 
 def decide_report(*, report_id: int, upheld: bool, by: Mandate, now: datetime) -> None:
@@ -35,6 +37,29 @@ def decide_report(*, report_id: int, upheld: bool, by: Mandate, now: datetime) -
             reason=by.reason,
             before={"status": ReportStatus.OPEN},
             after={"status": report.status, "reported": report.reported_id},
+            key=by.key,
+            now=now,
+        )
+
+
+def annul_rating(*, match: UUID, by: Mandate, now: datetime) -> None:
+    """Let a match count for no rating, and reckon anew what followed from it.
+
+    Raises AlreadyDone, and AlreadyThus where it does not count.
+    """
+    with one_transaction():
+        refuse_repeated(by.key)
+        if not annul_result(match=match, now=now):
+            refuse_repeated(by.key)  # the same form may have been faster
+            raise AlreadyThus
+        record(
+            actor_id=by.actor_id,
+            action="annul_rating",
+            subject_type="match",
+            subject_id=match,
+            reason=by.reason,
+            before={"counts": True},
+            after={"counts": False},
             key=by.key,
             now=now,
         )

@@ -4,7 +4,6 @@ from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.management import call_command
 from django.urls import NoReverseMatch, reverse
 
 from players.models import Player, Token
@@ -19,18 +18,6 @@ def admin(client):
     root = Player.objects.create_superuser("root-of-all", password=PASSWORD)
     client.force_login(root)
     return client
-
-
-class TestCreateSuperuser:
-    def test_makes_a_player_who_may_come_in(self, client, monkeypatch):
-        monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
-        call_command("createsuperuser", username="Boss", email="b@example.com", interactive=False)
-        boss = Player.objects.get()
-        assert boss.is_superuser
-        assert boss.display_name == "Boss"
-        address = reverse("admin:login")
-        client.post(address, {"username": "bOSS", "password": PASSWORD})
-        assert client.get(reverse("admin:index")).status_code == 200
 
 
 class TestLogin:

@@ -3,14 +3,18 @@
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from players.errors import PlayerNotFound
 from players.models import AuditEntry, Player, Report, Token, TokenKind
 from players.services import moderation, staff
+from players.services.ratings import SeatResult, record_result
+from players.services.rights import Rights, rights_of, set_rights
 from players.services.web_sessions import end_web_sessions
 from players.staff_errors import AlreadyDone, AlreadyThus, NotOnYourself, OutOfReach
+from scopa_site.transactions import one_transaction
 from tests.players.accounts import NOW, call, signed_up
 
 pytestmark = pytest.mark.django_db
@@ -156,6 +160,71 @@ class TestEndingSessions:
         assert Session.objects.count() == 2
         assert end_web_sessions(player_id=boss.pk, now=timezone.now()) == 1
         assert Session.objects.get().get_decoded()["_auth_user_id"] == str(root.pk)
+
+
+class TestRights:
+    """Who is staff is said by superusers, on record, and never by somebody of themselves."""
+
+    @pytest.fixture
+    def rights(self):
+        group = Group.objects.create(name="moderators")
+        permission = Permission.objects.get(codename="decide_report")
+        return Rights(True, False, frozenset({group.pk}), frozenset({permission.pk}))
+
+    def test_are_given_whole_and_are_on_record(self, root, anna, rights):
+        set_rights(player_id=anna.pk, rights=rights, by=by(root), now=NOW)
+        anna = Player.objects.get(pk=anna.pk)
+        assert rights_of(anna) == rights
+        assert anna.has_perm("players.decide_report")
+        entry = AuditEntry.objects.get()
+        assert entry.before == Rights(False, False, frozenset(), frozenset()).as_facts()
+        assert entry.after == rights.as_facts()
+        with pytest.raises(AlreadyThus):
+            set_rights(player_id=anna.pk, rights=rights, by=by(root), now=NOW)
+
+    def test_end_the_sessions_in_the_admin(self, client, root, boss):
+        client.force_login(boss)
+        none = Rights(False, False, frozenset(), frozenset())
+        set_rights(player_id=boss.pk, rights=none, by=by(root), now=NOW)
+        assert not Session.objects.exists()
+
+    def test_are_given_by_no_other_and_not_to_oneself(self, boss, root, anna, rights):
+        for actor, subject, error in (
+            (boss, anna, OutOfReach),
+            (boss, boss, OutOfReach),
+            (root, root, NotOnYourself),
+        ):
+            with pytest.raises(error):
+                set_rights(player_id=subject.pk, rights=rights, by=by(actor), now=NOW)
+        assert rows() == []
+
+
+class TestAnnulling:
+    @pytest.fixture
+    def result(self, anna, boss):
+        match = uuid4()
+        with one_transaction():
+            record_result(
+                match=match,
+                family="scopa",
+                system="glicko2",
+                seats=[
+                    SeatResult(seat=0, side=0, place=1, player_id=anna.pk),
+                    SeatResult(seat=1, side=1, place=2, player_id=boss.pk),
+                ],
+                now=NOW,
+            )
+        return match
+
+    def test_takes_back_what_the_match_did(self, root, anna, result):
+        assert anna.ratings.get().rating > 1500
+        moderation.annul_rating(match=result, by=by(root, "one"), now=NOW)
+        assert not anna.ratings.filter(rating__gt=1500).exists()
+        assert rows() == [("annul_rating", root.pk, REASON)]
+        for key, error in (("one", AlreadyDone), ("two", AlreadyThus)):
+            with pytest.raises(error):
+                moderation.annul_rating(match=result, by=by(root, key), now=NOW)
+        assert len(rows()) == 1
 
 
 class TestReports:

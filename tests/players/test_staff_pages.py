@@ -3,11 +3,12 @@
 from uuid import uuid4
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from players.models import AuditEntry, Player, Report
+from players.models import AuditEntry, Player, RatedResult, RatedSeat, Report
 from tests.players.accounts import NOW, signed_up
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +137,73 @@ class TestThePage:
         text = helper.get(change).content.decode()
         assert page_of(anna, "deactivate") not in text
         assert page_of(anna, "reactivate") in text
+
+
+class TestWhatIsForSuperusersAlone:
+    @pytest.fixture
+    def root(self, client):
+        client.force_login(Player.objects.create_superuser("root-of-all"))
+        return client
+
+    def test_sets_rights(self, root, anna):
+        page = page_of(anna, "rights")
+        assert root.get(page).context["form"]["is_staff"].value() is False
+        permission = Permission.objects.get(codename="view_player")
+        chosen = {"is_staff": "on", "permissions": [permission.pk]}
+        assert told(root.post(page, form(**chosen), follow=True)) == ["The rights are set."]
+        anna.refresh_from_db()
+        assert anna.is_staff
+        assert not anna.is_superuser
+        assert list(anna.user_permissions.all()) == [permission]
+        assert root.get(page).context["form"]["is_staff"].value() is True
+
+    def test_resets_a_second_factor(self, root):
+        colleague = staff("colleague")
+        Authenticator.objects.create(user=colleague, type="totp", data={})
+        page = page_of(colleague, "reset-factor")
+        assert "Make sure that it is your colleague" in root.get(page).content.decode()
+        assert told(root.post(page, form(), follow=True)) == ["The second factor is void."]
+        assert not Authenticator.objects.exists()
+
+    @pytest.mark.parametrize("deed", ["rights", "reset-factor"])
+    def test_is_no_page_for_others_whatever_their_permissions(self, client, anna, deed):
+        helper = staff("helper")
+        helper.user_permissions.set(Permission.objects.all())
+        client.force_login(helper)
+        assert client.post(page_of(anna, deed), form(is_superuser="on")).status_code == 403
+        change = reverse("admin:players_player_change", args=[anna.pk])
+        assert page_of(anna, deed) not in client.get(change).content.decode()
+
+
+class TestResults:
+    @pytest.fixture
+    def result(self, anna):
+        result = RatedResult.objects.create(
+            match=uuid4(), family="scopa", system="glicko2", finished_at=NOW
+        )
+        RatedSeat.objects.create(result=result, seat=0, side=0, place=1, player=anna)
+        return result
+
+    def test_are_listed_found_and_annulled(self, client, result, django_assert_max_num_queries):
+        client.force_login(staff("helper", "view_ratedresult", "annul_result"))
+        page = reverse("admin:players_ratedresult_changelist")
+        with django_assert_max_num_queries(8):
+            client.get(page)
+        found = client.get(page, {"q": str(result.match)}).context["cl"].result_list
+        assert list(found) == [result]
+        change = reverse("admin:players_ratedresult_change", args=[result.pk])
+        annul = change.replace("change", "annul")
+        assert annul in client.get(change).content.decode()
+        assert "The rating of 1 seat" in client.get(annul).content.decode()
+        client.post(annul, form())
+        result.refresh_from_db()
+        assert result.annulled_at is not None
+        assert AuditEntry.objects.get().subject_id == str(result.match)
+
+    def test_need_the_permission(self, client, result):
+        client.force_login(staff("looker", "view_ratedresult"))
+        change = reverse("admin:players_ratedresult_change", args=[result.pk])
+        assert client.post(change.replace("change", "annul"), form()).status_code == 403
 
 
 class TestSeveralAtOnce:

@@ -5,6 +5,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from typing import Any
 
 from django.conf import settings
@@ -110,11 +111,17 @@ def _check_free(host: str, port: int) -> None:
 def _admin_login() -> str:
     """Make the newcomer's administrator on first use, and tell how to log in."""
     if not LOCAL:
-        return "log in as a superuser (manage.py createsuperuser)"
-    players = get_user_model().objects
-    if not players.filter(username=_ADMIN).exists():
-        password = kept_secret(_PASSWORD_FILE)
-        players.create_superuser(username=_ADMIN, password=password, email="")
+        return "log in as a superuser (manage.py bootstrap makes the first)"
     path = DATA_DIR / _PASSWORD_FILE
+    if not get_user_model().objects.filter(username=_ADMIN).exists():
+        kept_secret(_PASSWORD_FILE)
+        call_command(
+            "bootstrap",
+            username=_ADMIN,
+            email="",
+            password_file=path,
+            another=True,
+            stdout=StringIO(),
+        )
     shown = path.relative_to(BASE_DIR) if path.is_relative_to(BASE_DIR) else path
     return f'user "{_ADMIN}", password in {shown}'
