@@ -19,6 +19,7 @@ class PlayersConfig(AppConfig):
         from players.api.route_scopes import ROUTE_SCOPES
         from players.models import ReportReason
         from players.queries.holdings import rating_changes_of
+        from players.queries.reports import report_reasons
         from players.registries import register_paged_exporter
         from players.services import exports, mail
         from scopa_site.api.scopes import register_route_scopes
@@ -29,6 +30,7 @@ class PlayersConfig(AppConfig):
         register_route_scopes(ROUTE_SCOPES)
         register_reference("player", collapse=public_id_of, expand=shown_players)
         register_handler(mail.TOPIC, mail.deliver)
+        register_reasons("report", report_reasons)
         register_paged_exporter("rating_changes", rating_changes_of)
         register_handler(exports.EXPORT, exports.write_part)
         register_reasons("report", lambda: ReportReason.choices)

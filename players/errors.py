@@ -110,7 +110,7 @@ class NotYourself(DomainError):
     kind = Kind.RULES
     code = "not_yourself"
     title = _("That is you")
-    message = _("You cannot mute or block yourself, nor be your own friend.")
+    message = _("You cannot mute, block or report yourself, nor be your own friend.")
 
 
 class StreamsFull(DomainError):

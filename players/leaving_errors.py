@@ -5,11 +5,13 @@ from django.utils.translation import gettext_lazy as _
 from scopa_site.errors import DomainError, Kind
 
 __all__ = [
+    "AlreadyReported",
     "DeletionNotAsked",
     "DeletionNotConfirmed",
     "ExportExpired",
     "ExportInWork",
     "ExportNotFound",
+    "InvalidReport",
 ]
 
 
@@ -56,3 +58,21 @@ class DeletionNotAsked(DomainError):
     code = "deletion_not_asked"
     title = _("No deletion")
     message = _("You have not asked for your account to be deleted.")
+
+
+class AlreadyReported(DomainError):
+    """Raised while a report of the same player by the same player waits for a decision."""
+
+    kind = Kind.CONFLICT
+    code = "already_reported"
+    title = _("Already reported")
+    message = _("Your report of this player waits for a decision.")
+
+
+class InvalidReport(DomainError):
+    """Raised for a report that cannot be kept; `errors` says why."""
+
+    kind = Kind.RULES
+    code = "invalid_report"
+    title = _("This report cannot be kept")
+    message = _("Something in the report cannot be accepted; see errors.")

@@ -33,6 +33,8 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     "export": {"GET": None},
     "players": {"GET": PLAYERS_READ},
     "player": {"GET": PLAYERS_READ},
+    "my-reports": {"GET": None},
+    "reports": {"POST": None},
     "deletion": {"GET": None, "POST": None, "DELETE": None},
     "mutes": {"GET": TIES_READ},
     "mute": {"PUT": TIES_WRITE, "DELETE": TIES_WRITE},

@@ -24,6 +24,12 @@ from players.queries.feed import (
 from players.queries.friends import FRIENDSHIPS, friendship, list_friends
 from players.queries.leaving import get_deletion, left_of_the_erased
 from players.queries.ratings import is_counted
+from players.queries.reports import (
+    REPORT_REASONS,
+    REPORT_TEXT_LENGTH,
+    list_reports,
+    report_reasons,
+)
 from players.queries.standing import (
     Standing,
     rating_course,
@@ -47,6 +53,8 @@ from players.queries.tokens import (
 
 __all__ = [
     "FRIENDSHIPS",
+    "REPORT_REASONS",
+    "REPORT_TEXT_LENGTH",
     "Addresses",
     "Caller",
     "Card",
@@ -75,6 +83,7 @@ __all__ = [
     "list_friends",
     "list_mutes",
     "list_personal_tokens",
+    "list_reports",
     "list_sessions",
     "muted_by",
     "player_by_username",
@@ -82,6 +91,7 @@ __all__ = [
     "player_seen",
     "rating_course",
     "read_cursor",
+    "report_reasons",
     "shown_export",
     "shown_rating",
     "shown_ratings",

@@ -21,6 +21,7 @@ from players.services.rating_replay import (
     verify_ratings,
 )
 from players.services.ratings import SeatResult, amend_result, annul_result, record_result
+from players.services.reports import report_player
 from players.services.sessions import (
     forget_tokens,
     note_use,
@@ -62,6 +63,7 @@ __all__ = [
     "recompute_ratings",
     "record_result",
     "remove_address",
+    "report_player",
     "revoke_other_sessions",
     "revoke_session",
     "revoke_sessions",

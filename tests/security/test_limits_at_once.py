@@ -48,6 +48,9 @@ ROUTES = {
     ],
     "pause_per_player": [Request("POST", f"/matches/{NOBODY}/pause-requests", {"seconds": 3600})],
     "export_per_player": [Request("POST", "/me/exports", {})],
+    "report_per_player": [
+        Request("POST", f"/players/{NOBODY}/reports", {"reason": "cheating"}),
+    ],
     "remark_per_player": [
         Request("POST", f"/matches/{NOBODY}/reactions", {"phrase": "hello"}),
         Request("POST", f"/matches/{NOBODY}/messages", {"text": "Ciao!"}),
