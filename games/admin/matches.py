@@ -88,6 +88,8 @@ class MatchAdmin(ReadOnlyAdmin):
                     "paused_until",
                     "rated",
                     "rating_note",
+                    "rating_min",
+                    "rating_max",
                     "closed_because",
                     "talk",
                     "auto_play_forced",

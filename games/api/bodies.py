@@ -109,6 +109,15 @@ class AgreeOnTable(ValidateRules):
         default=TALK[0],
         help_text="While cards are hidden: phrases from a list to the other side, or nothing.",
     )
+    rating_min = IntegerField(
+        min_value=0,
+        max_value=5000,
+        required=False,
+        help_text="Open seats are for ratings from here on, in the family of these rules.",
+    )
+    rating_max = IntegerField(
+        min_value=0, max_value=5000, required=False, help_text="And up to here."
+    )
 
 
 class CreateMatch(AgreeOnTable):

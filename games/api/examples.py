@@ -23,6 +23,8 @@ _VIEW: dict[str, Any] = {
     "preset": "scopa_classica",
     "rules": engine.encode_rules(engine.resolve("scopa_classica")),
     "rated": False,
+    "rating_min": None,
+    "rating_max": None,
     "talk": "reactions",
     "auto_play_forced": True,
     "creator": _PLAYER["id"],

@@ -18,6 +18,8 @@ _NO_TERMS = (
     errors.UnknownClock.code,
     errors.InvalidClock.code,
     errors.CannotBeRated.code,
+    errors.InvalidRatingBand.code,
+    errors.RatingOutOfBand.code,
 )
 _NO_TABLE = (errors.MatchNotStarted.code, errors.MatchCancelled.code)
 _SEATED: Final = {422: (errors.NotSeated.code,)}
@@ -29,7 +31,7 @@ LOBBY_CALLS: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     "createMatch": {409: (_FULL,), 422: (*_NO_TERMS, errors.InvalidSeats.code), **_COUNTED},
     "joinMatch": {
         409: (errors.SeatTaken.code, errors.AlreadySeated.code, *_NO_OFFER, _FULL),
-        422: (errors.NoSuchSeat.code,),
+        422: (errors.NoSuchSeat.code, errors.RatingOutOfBand.code),
     },
     "declineMatch": {409: _NOT_BEFORE_THE_DEAL, 422: (errors.NotInvited.code,)},
     "cancelMatch": {

@@ -181,6 +181,8 @@ def terms_asked_for(body: dict[str, Any]) -> dict[str, Any]:
         "rated": body["rated"],
         "auto_play_forced": body["auto_play_forced"],
         "talk": body["talk"],
+        "rating_min": body.get("rating_min"),
+        "rating_max": body.get("rating_max"),
     }
 
 

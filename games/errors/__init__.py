@@ -38,6 +38,7 @@ from games.errors.matches import (
 )
 from games.errors.offers import (
     CannotBeRated,
+    InvalidRatingBand,
     LinkExpired,
     LinkUnknown,
     LinkUsed,
@@ -45,6 +46,7 @@ from games.errors.offers import (
     NoLinkSeat,
     NoRematch,
     OfferExpired,
+    RatingOutOfBand,
     TooManyOpenMatches,
 )
 from games.errors.rules import IllegalMove, InvalidRules, UnknownPreset, move_data, rules_problem
@@ -62,6 +64,7 @@ __all__ = [
     "InvalidHoliday",
     "InvalidPause",
     "InvalidPlan",
+    "InvalidRatingBand",
     "InvalidRules",
     "InvalidSeats",
     "LinkExpired",
@@ -88,6 +91,7 @@ __all__ = [
     "OfferExpired",
     "OwnTurn",
     "PauseAlreadyAsked",
+    "RatingOutOfBand",
     "SeatHandedOver",
     "SeatTaken",
     "StalePosition",

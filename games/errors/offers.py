@@ -8,6 +8,7 @@ from scopa_site.errors import DomainError, Kind
 
 __all__ = [
     "CannotBeRated",
+    "InvalidRatingBand",
     "LinkExpired",
     "LinkUnknown",
     "LinkUsed",
@@ -15,6 +16,7 @@ __all__ = [
     "NoLinkSeat",
     "NoRematch",
     "OfferExpired",
+    "RatingOutOfBand",
     "TooManyOpenMatches",
 ]
 
@@ -102,3 +104,28 @@ class NoRematch(DomainError):
     code = "no_rematch"
     title = _("No rematch")
     message = _("This table cannot come together again. Offer a new match instead.")
+
+
+class InvalidRatingBand(DomainError):
+    """Raised for a band of ratings in which nobody can be; `errors` says where and why."""
+
+    kind = Kind.RULES
+    code = "invalid_rating_band"
+    title = _("No such band of ratings")
+    message = _("No rating lies within this band; see errors.")
+
+
+class RatingOutOfBand(DomainError):
+    """Raised for whoever takes a seat that is offered to other ratings than theirs.
+
+    Takes `rating_min` and `rating_max`, None for no bound, and `your_rating`.
+    """
+
+    kind = Kind.RULES
+    code = "rating_out_of_band"
+    title = _("Your rating is not in the band")
+    message = _("This match is for other ratings; yours is %(your_rating)s.")
+
+    def members(self) -> dict[str, Any]:
+        """Tell the band, and where the caller stands."""
+        return dict(self.params)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from games.clock import Clock
 from games.models.terms import RatingNote, Talk, read_clock, read_rules
+from players.models import FAMILY_LENGTH
 from scopa_site.statements import update_row
 
 __all__ = ["CLOCK_FIELDS", "Match", "MatchStatus"]
@@ -87,6 +88,9 @@ class Match(models.Model):
         choices=RatingNote.choices,
         default=RatingNote.COUNTS,
         blank=True,
+    )
+    rating_family = models.CharField(
+        _("family of rules"), max_length=FAMILY_LENGTH, blank=True, default=""
     )
     rating_min = models.PositiveSmallIntegerField(_("rating at least"), null=True, blank=True)
     rating_max = models.PositiveSmallIntegerField(_("rating at most"), null=True, blank=True)

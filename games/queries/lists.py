@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Match, MatchStatus, Seat, SeatKind, SeatStatus
+from games.queries.bands import IN_BAND, offered_to
 from games.queries.live import LIVE, live_match_keys
 from players.queries.ties import blocked_with
 from players.queries.worlds import in_world_of
@@ -24,7 +25,8 @@ def list_matches(
     """Select matches with their seats, newest first.
 
     Those the viewer sits in or created; with `joinable_at` those with a seat that the viewer could
-    take then: not seats that are kept for a link, nor tables with somebody blocked either way.
+    take then: not seats that are kept for a link, nor tables with somebody blocked either way, nor
+    those for other ratings.
     `awaiting_me`: those whose next move is the viewer's.
     """
     if joinable_at is not None:
@@ -71,4 +73,5 @@ def _joinable(viewer_id: int, now: datetime) -> QuerySet[Match]:
     avoided = Exists(seats.filter(player_id__in=blocked_with(viewer_id)))
     strangers = Q(free) & ~Q(seated) & ~Q(avoided) & ~Q(creator_id__in=blocked_with(viewer_id))
     offers = Match.objects.filter(in_world_of(viewer_id), status=MatchStatus.OFFERED)
-    return offers.exclude(offer_expires_at__lte=now).filter(Q(invited) | strangers)
+    standing = offered_to(offers.exclude(offer_expires_at__lte=now), viewer_id)
+    return standing.filter(Q(invited) | (strangers & IN_BAND))

@@ -9,6 +9,7 @@ from games.errors import AlreadySeated, MatchNotFound, NoSuchSeat, SeatTaken
 from games.models import MatchStatus, Seat, SeatKind, SeatStatus, Talk
 from games.queries.matches import is_kept_from
 from games.records import MatchRecord
+from games.services.bands import check_rating, refuse_outsider
 from games.services.dealing import Shuffle, secure_shuffle
 from games.services.offers import check_offered, open_offer, take_seat
 from games.services.progress import lock_match
@@ -32,21 +33,30 @@ def create_match(
     rated: bool = False,
     auto_play_forced: bool = True,
     talk: str = Talk.REACTIONS,
+    rating_min: int | None = None,
+    rating_max: int | None = None,
     offer_seconds: int = int(OFFER_LASTS.total_seconds()),
     now: datetime,
     shuffle: Shuffle = secure_shuffle,
 ) -> MatchRecord:
     """Offer a match, or deal it at once when every seat is filled.
 
-    It expires after `offer_seconds` if its seats are not taken.
+    It expires after `offer_seconds` if its seats are not taken. Its open seats are for ratings from
+    `rating_min` to `rating_max`, among which is that of a creator who plays.
 
     Raises UnknownPreset, InvalidRules, UnknownClock, InvalidClock, CannotBeRated, InvalidSeats,
-    TooManyOpenMatches; then nothing is stored.
+    InvalidRatingBand, RatingOutOfBand, TooManyOpenMatches; then nothing is stored.
     """
-    table = Table(preset, overrides, clock, clock_overrides or {}, rated, auto_play_forced, talk)
+    table = Table(
+        *(preset, overrides, clock, clock_overrides or {}, rated, auto_play_forced, talk),
+        rating_min=rating_min,
+        rating_max=rating_max,
+    )
     terms = agreed(table)
     planned = planned_seats(seats, rules=terms.rules, creator_id=creator_id)
     with one_transaction():
+        if any(seat.player_id == creator_id for seat in planned):
+            check_rating(creator_id, terms.family, rating_min, rating_max)
         world_id = world_of(creator_id)
         return open_offer(
             terms,
@@ -71,13 +81,15 @@ def join_match(
     """Take a seat: the one named, else the player's invitation, else the first open one.
 
     The last seat taken deals the first deal. Raises MatchNotFound, NoSuchSeat, MatchCancelled,
-    OfferExpired, AlreadySeated, SeatTaken, TooManyOpenMatches.
+    OfferExpired, AlreadySeated, SeatTaken, RatingOutOfBand, TooManyOpenMatches.
     """
     seat_taken = {"one_seat_per_player": lambda: AlreadySeated(seat=seat)}
     with translating(Seat, seat_taken), one_transaction():
         record = lock_match(match_id)
         _check_joinable(record, player_id, seat, now)
         chosen = _chosen_seat(record, player_id, seat)
+        if chosen.kind == SeatKind.OPEN:
+            refuse_outsider(record, player_id)
         return take_seat(record, chosen, player_id, shuffle=shuffle, now=now)
 
 

@@ -9,7 +9,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games import engine
 from games.models import Match, MatchPool, MatchStatus, Seat, SeatKind, SeatStatus
+from games.queries.bands import IN_BAND, offered_to, without_outsiders
 from games.records import MatchRecord
+from games.services.bands import are_within, check_rating
 from games.services.dealing import Shuffle, secure_shuffle
 from games.services.offers import is_over, open_offer, take_seat
 from games.services.progress import lock_match
@@ -39,8 +41,11 @@ def quick_match(
     Who waits already in such a match is answered with that one. Those who want the same look one
     after another, so that no two wait side by side.
 
+    A band of ratings holds both ways: the player's is in that of the offer, and those who wait are
+    in that of the player. Who waits already, waits with the band of then.
+
     Raises UnknownPreset, InvalidRules, UnknownClock, InvalidClock, CannotBeRated,
-    TooManyOpenMatches.
+    InvalidRatingBand, RatingOutOfBand, TooManyOpenMatches.
     """
     terms = agreed(table)
     with one_transaction():
@@ -50,10 +55,13 @@ def quick_match(
         waiting = _offers(pool, now).filter(_seats(player_id)).first()
         if waiting is not None:
             return Found(lock_match(waiting.public_id), created=False)
-        for match_id in _fitting(pool, player_id, now):
+        band = terms.family, terms.rating_min, terms.rating_max
+        check_rating(player_id, *band)
+        offers = without_outsiders(_offers(pool, now), *band)
+        for match_id in _fitting(offers, player_id):
             record = lock_match(match_id)
             seat = _free_seat(record, now)
-            if seat is not None:
+            if seat is not None and are_within(_seated(record), *band):
                 record = take_seat(record, seat, player_id, shuffle=shuffle, now=now)
                 return Found(record, created=False)
         return Found(_opened(terms, world_id, player_id, shuffle, now), created=True)
@@ -76,12 +84,17 @@ def _seats(player_id: int) -> Exists:
     return Exists(Seat.objects.filter(match=OuterRef("pk"), player_id=player_id))
 
 
-def _fitting(pool: str, player_id: int, now: datetime) -> list[UUID]:
-    """List the oldest offers at whose table nobody is blocked, either way."""
+def _fitting(offers: "QuerySet[Match]", player_id: int) -> list[UUID]:
+    """List the oldest offers for the player's rating where nobody is blocked, either way."""
     blocked = blocked_with(player_id)
     avoided = Exists(Seat.objects.filter(match=OuterRef("pk"), player_id__in=blocked))
-    fitting = _offers(pool, now).exclude(avoided).exclude(creator_id__in=blocked)
+    fitting = offered_to(offers, player_id).filter(IN_BAND)
+    fitting = fitting.exclude(avoided).exclude(creator_id__in=blocked)
     return list(fitting.values_list("public_id", flat=True)[:_LOOKED_AT])
+
+
+def _seated(record: MatchRecord) -> list[int]:
+    return [seat.player_id for seat in record.seats if seat.player_id is not None]
 
 
 def _free_seat(record: MatchRecord, now: datetime) -> Seat | None:

@@ -14,7 +14,9 @@ from games.clock import DEFAULT_CLOCK, Clock, encode_clock
 from games.clock_choice import clock_asked_for
 from games.errors import CannotBeRated
 from games.models import Match, Seat, SeatKind, Talk
+from games.rating_families import family_of
 from games.rule_choice import rules_asked_for
+from games.services.bands import check_band
 from scopa_site.errors import FieldProblem
 
 __all__ = ["OFFER_LASTS", "Table", "Terms", "agreed", "terms_of"]
@@ -35,6 +37,8 @@ class Table:
     rated: bool = False
     auto_play_forced: bool = True
     talk: str = Talk.REACTIONS
+    rating_min: int | None = None
+    rating_max: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +52,27 @@ class Terms:
     rated: bool
     auto_play_forced: bool
     talk: str
+    rating_min: int | None = None
+    rating_max: int | None = None
+
+    @property
+    def family(self) -> str:
+        """The family of rules in which whoever sits down is rated."""
+        return family_of(self.rules).slug
 
     @property
     def columns(self) -> dict[str, Any]:
         """The columns of a match that it decides."""
+        return {
+            **self._alike,
+            "rating_family": self.family,
+            "rating_min": self.rating_min,
+            "rating_max": self.rating_max,
+        }
+
+    @property
+    def _alike(self) -> dict[str, Any]:
+        """The columns in which those who sit down together want the same."""
         return {
             "preset": self.preset,
             "rules": engine.encode_rules(self.rules),
@@ -64,14 +85,15 @@ class Terms:
 
     def pool_in(self, world_id: int | None) -> str:
         """Name equal terms in one world: whoever asks for the same there may sit down together."""
-        alike = self.columns if world_id is None else {**self.columns, "world": world_id}
+        alike = self._alike if world_id is None else {**self._alike, "world": world_id}
         return hashlib.sha256(json.dumps(alike, sort_keys=True).encode()).hexdigest()
 
 
 def agreed(table: Table) -> Terms:
     """Check what was asked for.
 
-    Raises UnknownPreset, InvalidRules, UnknownClock, InvalidClock, CannotBeRated.
+    Raises UnknownPreset, InvalidRules, UnknownClock, InvalidClock, CannotBeRated,
+    InvalidRatingBand.
     """
     rules = rules_asked_for(table.preset, table.overrides)
     overrides = dict(table.clock_overrides)
@@ -81,6 +103,7 @@ def agreed(table: Table) -> Terms:
     if table.rated and clock.kind == "unlimited":
         detail = _("A match without a time limit cannot count for a rating.")
         raise CannotBeRated(errors=[FieldProblem("/clock", "unlimited", detail)])
+    check_band(table.rating_min, table.rating_max)
     return Terms(
         preset=table.preset,
         rules=rules,
@@ -89,6 +112,8 @@ def agreed(table: Table) -> Terms:
         rated=table.rated,
         auto_play_forced=table.auto_play_forced,
         talk=table.talk,
+        rating_min=table.rating_min,
+        rating_max=table.rating_max,
     )
 
 
@@ -105,7 +130,7 @@ def refuse_rated_computers(terms: Terms, seats: Sequence[Seat]) -> None:
 
 
 def terms_of(match: Match) -> Terms:
-    """Read what was agreed on for a match."""
+    """Read what was agreed on for a match, but for the ratings: those are for strangers."""
     return Terms(
         preset=match.preset,
         rules=engine.decode_rules(match.rules),

@@ -3,11 +3,22 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from django.db.models import FloatField, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from players.models import Rating, RatingChange
 from players.rating import NEWCOMER
 
-__all__ = ["Standing", "rating_course", "shown_rating", "shown_ratings", "standings"]
+__all__ = [
+    "Standing",
+    "rating_course",
+    "rating_value",
+    "shown_rating",
+    "shown_ratings",
+    "standings",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,12 @@ def shown_ratings(player_ids: Collection[int], family: str) -> dict[int, int]:
     rows = Rating.objects.filter(player_id__in=player_ids, family=family)
     known = dict(rows.values_list("player_id", "rating"))
     return {each: round(known.get(each, NEWCOMER.rating)) for each in player_ids}
+
+
+def rating_value(player: Any, family: Any) -> Coalesce:
+    """Give the rating of a player in a family as a part of a query; both may be an OuterRef."""
+    rows = Rating.objects.filter(player_id=player, family=family).values("rating")
+    return Coalesce(Subquery(rows[:1]), Value(NEWCOMER.rating), output_field=FloatField())
 
 
 def rating_course(player_id: int, family: str, *, last: int) -> list[tuple[datetime, float]]:
