@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0007_rating_note_guest'),
+        ("games", "0007_rating_note_guest"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='rating_family',
-            field=models.CharField(blank=True, default='', max_length=30, verbose_name='family of rules'),
+            model_name="match",
+            name="rating_family",
+            field=models.CharField(
+                blank=True, default="", max_length=30, verbose_name="family of rules"
+            ),
         ),
     ]
