@@ -7,6 +7,7 @@ directory. With it, nothing is assumed: SECRET_KEY, ALLOWED_HOSTS and REDIS_URL 
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
@@ -175,7 +176,16 @@ USE_TZ = True
 USE_I18N = True
 
 LOGIN_REDIRECT_URL = "admin:index"
-UNFOLD = {"SITE_TITLE": "Scopa", "SITE_HEADER": "Scopa", "SITE_SYMBOL": "playing_cards"}
+UNFOLD = {
+    "SITE_TITLE": "Scopa",
+    "SITE_HEADER": "Scopa",
+    "SITE_SYMBOL": "playing_cards",
+    "ACCOUNT": {
+        "navigation": [
+            {"title": _("New recovery codes"), "link": reverse_lazy("admin:recovery_codes")}
+        ]
+    },
+}
 
 # --- cookies and headers ------------------------------------------------------------------------
 # A local run speaks plain HTTP; a deployment sits behind TLS unless it says otherwise.

@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
@@ -13,10 +12,11 @@ from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 
 from players import services
 from players.admin.staff_session import hold
-from players.services.sessions import revoke_sessions
+from players.services.passwords import change_password_of_staff
 from scopa_site import time
 from scopa_site.api.errors import TooManyRequests, Unavailable
 from scopa_site.api.limits import client_address
+from scopa_site.errors import DomainError
 
 __all__ = ["LoginForm", "OwnPassword", "PasswordStep"]
 
@@ -52,14 +52,34 @@ class PasswordStep(LoginView):
 
 
 class OwnPasswordForm(AdminOwnPasswordChangeForm):  # type: ignore[misc]
-    """A new password against the old one."""
+    """A new password against the old one, by the service and under its limit."""
+
+    def clean_old_password(self) -> str:
+        """Leave it to the service, which counts the attempt before it looks."""
+        old: str = self.cleaned_data["old_password"]
+        return old
+
+    @sensitive_variables()
+    def clean(self) -> dict[str, Any]:
+        """Change the password once both are typed alike; say in the form what was refused."""
+        cleaned: dict[str, Any] = super().clean()
+        if self.errors:
+            return cleaned
+        try:
+            change_password_of_staff(
+                player_id=self.user.pk,
+                current_password=cleaned["old_password"],
+                new_password=cleaned["new_password1"],
+                now=time.now(),
+            )
+        except DomainError as exc:
+            self.add_error("old_password", exc.detail)
+        return cleaned
 
     def save(self, commit: bool = True) -> Any:
-        """Keep the new password; every token of the player ends with the old one."""
-        with transaction.atomic():
-            player = super().save(commit=commit)
-            revoke_sessions(player_id=player.pk, now=time.now())
-        return player
+        """Return the player as changed, whose session goes on."""
+        self.user.refresh_from_db(fields=["password"])
+        return self.user
 
 
 class OwnPassword(PasswordChangeView):

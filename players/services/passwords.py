@@ -24,6 +24,7 @@ __all__ = [
     "FRESH",
     "MAX_PASSWORD_LENGTH",
     "change_password",
+    "change_password_of_staff",
     "password_faults",
     "prove_presence",
 ]
@@ -80,12 +81,39 @@ def change_password(
         session = Token.objects.filter(player=locked, public_id=token_id).first()
         if session is None or locked.password != player.password:
             raise InvalidToken
-        locked.password = encoded
-        locked.save(update_fields=["password"])
-        Code.objects.filter(player=locked, purpose=CodePurpose.RESET_PASSWORD).delete()
-        revoke_sessions(player_id=player_id, now=now)
-        owe_mail(player_id=player_id, kind=MailKind.PASSWORD_CHANGED, now=now)
+        _keep(locked, encoded, now)
         return new_session(player=locked, device_name=session.device_name, now=now)
+
+
+def change_password_of_staff(
+    *, player_id: int, current_password: str, new_password: str, now: datetime
+) -> None:
+    """Set another password of oneself in the admin, whose session goes on; every token dies.
+
+    Attempts are counted as in `prove_presence`. Raises WrongPassword, InvalidPassword and
+    TooManyRequests.
+    """
+    spend("password_per_player", str(player_id))
+    player = Player.objects.get(pk=player_id)
+    if not player.check_password(current_password):
+        raise WrongPassword
+    if faults := password_faults(player, new_password, pointer="/new_password"):
+        raise InvalidPassword(errors=faults)
+    encoded = make_password(new_password)
+    with one_transaction():
+        locked = Player.objects.select_for_update().get(pk=player_id)
+        if locked.password != player.password:
+            raise WrongPassword
+        _keep(locked, encoded, now)
+
+
+def _keep(player: Player, encoded: str, now: datetime) -> None:
+    """Keep the hash of a new password: what the old one opened, and codes for another, die."""
+    player.password = encoded
+    player.save(update_fields=["password"])
+    Code.objects.filter(player=player, purpose=CodePurpose.RESET_PASSWORD).delete()
+    revoke_sessions(player_id=player.pk, now=now)
+    owe_mail(player_id=player.pk, kind=MailKind.PASSWORD_CHANGED, now=now)
 
 
 def password_faults(

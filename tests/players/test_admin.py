@@ -84,6 +84,23 @@ class TestTheOwnPassword:
         assert Player.objects.get().check_password(new)
         assert admin.get(reverse("admin:index")).status_code == 200
 
+    @pytest.mark.parametrize("new", ["short", "password1234", "root-of-all"])
+    def test_obeys_the_rules_of_all_passwords(self, admin, new):
+        body = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+        page = admin.post(reverse("admin:password_change"), body)
+        assert page.context["form"].errors
+        assert Player.objects.get().check_password(PASSWORD)
+
+    @pytest.mark.usefixtures("one_window")
+    def test_limits_how_often_the_old_one_is_guessed(self, admin, settings):
+        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "password_per_player": (2, 3600)}
+        new = "primiera di denari"
+        for old in ("wrong", "wrong", PASSWORD):
+            body = {"old_password": old, "new_password1": new, "new_password2": new}
+            page = admin.post(reverse("admin:password_change"), body)
+        assert "Too many attempts." in page.content.decode()
+        assert Player.objects.get().check_password(PASSWORD)
+
 
 class TestPlayerAdmin:
     def test_lists_and_finds_players(self, admin):
