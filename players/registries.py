@@ -45,8 +45,8 @@ PagedExporter: TypeAlias = Callable[[int, int], tuple[list[Any], int | None]]
 Leaver: TypeAlias = Callable[[int, datetime], None]
 # Takes a player out of what an app keeps, within the transaction of the erasure.
 Eraser: TypeAlias = Callable[[int, datetime], None]
-# Members of the public card of one player, as another sees it: (whose, their id, who looks).
-CardPart: TypeAlias = Callable[[int, UUID, int], dict[str, Any]]
+# Members of the public card of one player, as another sees it now: (whose, their id, who looks).
+CardPart: TypeAlias = Callable[[int, UUID, int, datetime], dict[str, Any]]
 CardShape: TypeAlias = Callable[[], dict[str, Any]]
 # What becomes of a player's things who is shut out: a sentence each, in the language of the reader.
 StaffNote: TypeAlias = Callable[[int], list[str]]

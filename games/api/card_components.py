@@ -14,7 +14,7 @@ from games.api.component import Component
 from games.api.rules_components import BothLanguages
 from games.rating_families import FAMILIES
 
-__all__ = ["card_members"]
+__all__ = ["FamilyRating", "card_members"]
 
 
 class FamilyRating(Component):

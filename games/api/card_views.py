@@ -1,5 +1,7 @@
 """A picture of what a player does."""
 
+from datetime import datetime
+
 from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
@@ -13,7 +15,7 @@ from games.queries import Figures
 from games.rating_families import FAMILIES
 from players.api.paths import PLAYER_PATH, player_id_of
 from players.errors import PlayerNotFound
-from players.queries import player_seen, rating_course, standings
+from players.queries import player_seen, rating_course, ratings_of
 from scopa_site.api.rendering import answer_tagged_text
 from scopa_site.api.schema import NOT_MODIFIED, refusal
 from scopa_site.api.views import ApiView
@@ -47,12 +49,12 @@ class ChartView(ApiView):
         """
         player = player_seen(self.player_id, player_id_of(player_id))
         total = queries.added_up(queries.figures_of(player.pk))
-        drawn = draw_standing(_course(player.pk), _per_deal(total))
+        drawn = draw_standing(_course(player.pk, self.arrived_at), _per_deal(total))
         return answer_tagged_text(request, drawn, content_type=_TYPE)
 
 
-def _course(player_id: int) -> Course | None:
-    ratings = in_order(standings(player_id))
+def _course(player_id: int, now: datetime) -> Course | None:
+    ratings = in_order(ratings_of(player_id, now=now))
     if not ratings:
         return None
     family = max(ratings, key=lambda each: each.results).family

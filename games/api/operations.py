@@ -14,6 +14,7 @@ from drf_spectacular.utils import (
 from games import errors
 from games.api.life_calls import LIFE_CALLS
 from games.api.lobby_calls import LOBBY_CALLS
+from games.api.rating_calls import RATING_CALLS
 from games.api.sandbox_calls import SANDBOX_CALLS
 from games.rule_texts import RULE_TITLES
 from players.errors import PlayerNotFound
@@ -52,6 +53,7 @@ CALLS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "getPlayerChart": {404: (PlayerNotFound.code,)},
     **LIFE_CALLS,
     **LOBBY_CALLS,
+    **RATING_CALLS,
     **SANDBOX_CALLS,
 }
 

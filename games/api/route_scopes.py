@@ -44,6 +44,9 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     "sandbox-players": {"POST": None},
     "sandbox-clock": {"GET": None, "POST": None},
     "player-chart": {"GET": PLAYERS_READ},
+    "ratings": {"GET": PLAYERS_READ},
+    "rating": {"GET": PLAYERS_READ},
+    "leaderboard": {"GET": PLAYERS_READ},
     "messages": {"GET": _READ, "POST": _TALK},
     "react": {"POST": _TALK},
 }

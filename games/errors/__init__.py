@@ -49,6 +49,7 @@ from games.errors.offers import (
     RatingOutOfBand,
     TooManyOpenMatches,
 )
+from games.errors.ratings import UnknownFamily
 from games.errors.rules import IllegalMove, InvalidRules, UnknownPreset, move_data, rules_problem
 from games.errors.talk import TableIsSilent, TalkNotNow
 
@@ -101,6 +102,7 @@ __all__ = [
     "TurnBeingPlayed",
     "TurnExpired",
     "UnknownClock",
+    "UnknownFamily",
     "UnknownPreset",
     "move_data",
     "rules_problem",

@@ -71,7 +71,7 @@ class PlayerCardView(ApiView):
     )
     def get(self, request: Request, player_id: str) -> HttpResponse:
         """Get the public card of a player: what they do, how they are rated, and against you."""
-        card = queries.card_of(self.player_id, player_id_of(player_id))
+        card = queries.card_of(self.player_id, player_id_of(player_id), now=self.arrived_at)
         shown = {
             **public_player(card.player),
             "since": card.player.date_joined,

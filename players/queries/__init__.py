@@ -8,6 +8,7 @@ from players.queries.accounts import (
     time_zones,
 )
 from players.queries.addresses import Addresses, addresses_of
+from players.queries.boards import Board, Ranked, board_of
 from players.queries.cards import Card, card_of, find_player, player_seen
 from players.queries.exports import ExportShown, export_text, get_export
 from players.queries.exports import shown as shown_export
@@ -23,7 +24,13 @@ from players.queries.feed import (
 )
 from players.queries.friends import FRIENDSHIPS, friendship, list_friends
 from players.queries.leaving import get_deletion, left_of_the_erased
-from players.queries.ratings import is_counted
+from players.queries.ratings import (
+    StandingNow,
+    history_of,
+    is_counted,
+    rating_in,
+    ratings_of,
+)
 from players.queries.reports import (
     REPORT_REASONS,
     REPORT_TEXT_LENGTH,
@@ -31,11 +38,9 @@ from players.queries.reports import (
     report_reasons,
 )
 from players.queries.standing import (
-    Standing,
     rating_course,
     shown_rating,
     shown_ratings,
-    standings,
 )
 from players.queries.ties import (
     blocked_with,
@@ -56,14 +61,17 @@ __all__ = [
     "REPORT_REASONS",
     "REPORT_TEXT_LENGTH",
     "Addresses",
+    "Board",
     "Caller",
     "Card",
     "ExportShown",
     "Page",
     "Position",
-    "Standing",
+    "Ranked",
+    "StandingNow",
     "addresses_of",
     "blocked_with",
+    "board_of",
     "caller_for_token",
     "card_of",
     "digest_of",
@@ -75,6 +83,7 @@ __all__ = [
     "friendship",
     "get_deletion",
     "get_export",
+    "history_of",
     "is_blocked_between",
     "is_counted",
     "latest_cursor",
@@ -90,12 +99,13 @@ __all__ = [
     "player_for_token",
     "player_seen",
     "rating_course",
+    "rating_in",
+    "ratings_of",
     "read_cursor",
     "report_reasons",
     "shown_export",
     "shown_rating",
     "shown_ratings",
-    "standings",
     "starting_cursor",
     "still_valid",
     "time_zones",

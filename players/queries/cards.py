@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -35,7 +36,7 @@ def find_player(viewer_id: int, username: str) -> Player:
     return _seen(other_player(viewer_id, folded=username.lower()))
 
 
-def card_of(viewer_id: int, public_id: UUID) -> Card:
+def card_of(viewer_id: int, public_id: UUID, *, now: datetime) -> Card:
     """Return the public card of a player, also of the viewer's own. Raises PlayerNotFound.
 
     A block is not told: who blocked the viewer is shown like anybody.
@@ -43,7 +44,7 @@ def card_of(viewer_id: int, public_id: UUID) -> Card:
     player = player_seen(viewer_id, public_id)
     parts: dict[str, Any] = {}
     for part in registries.card_parts.values():
-        parts |= part(player.pk, player.public_id, viewer_id)
+        parts |= part(player.pk, player.public_id, viewer_id, now)
     own = player.pk == viewer_id
     return Card(player, None if own else friendship(viewer_id, player.pk), parts)
 

@@ -1,7 +1,6 @@
 """How strong players are, as others see it."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,32 +10,7 @@ from django.db.models.functions import Coalesce
 from players.models import Rating, RatingChange
 from players.rating import NEWCOMER
 
-__all__ = [
-    "Standing",
-    "rating_course",
-    "rating_value",
-    "shown_rating",
-    "shown_ratings",
-    "standings",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A rating as it is shown: whole points, how unsure they are, and from how many results."""
-
-    family: str
-    rating: int
-    deviation: int
-    results: int
-
-
-def standings(player_id: int) -> list[Standing]:
-    """List the ratings of a player, one for each family that they were rated in. One query."""
-    rows = Rating.objects.filter(player_id=player_id).order_by("family")
-    return [
-        Standing(row.family, round(row.rating), round(row.deviation), row.results) for row in rows
-    ]
+__all__ = ["rating_course", "rating_value", "shown_rating", "shown_ratings"]
 
 
 def shown_rating(player_id: int, family: str) -> int:

@@ -64,6 +64,8 @@ def _values(name, template, match_id):
             return [str(uuid4())]
         case "export_id":
             return [str(uuid4())]
+        case "family":
+            return ["duel"]
         case "link":
             return [f"{uuid4()}:anything"]
         case "object_id" | "id":

@@ -38,10 +38,12 @@ def tally(caller, preset="scopa_classica", **columns):
     return Tally.objects.create(player=player(caller), preset=preset, **columns)
 
 
-def rated(caller, family="duel", rating=1612.4, deviation=60.0, changes=()):
+def rated(caller, family="duel", rating=1612.4, deviation=60.0, changes=(), settled=True):
+    now = timezone.now()
     row = Rating.objects.create(
         player=player(caller), family=family, rating=rating, deviation=deviation,
-        volatility=0.06, results=len(changes) or 3,
+        volatility=0.06, results=len(changes) or 3, rated_at=now,
+        settled_until=now + timedelta(days=100) if settled else None,
     )  # fmt: skip
     for number, (before, after) in enumerate(zip([1500.0, *changes], changes, strict=False)):
         result = RatedResult.objects.create(
@@ -111,7 +113,7 @@ class TestACard:
         me, other = guests(2)
         rated(other, "alone", rating=1500.6, deviation=180.2)
         rated(other)
-        rated(other, "duel_fifteen", deviation=111)
+        rated(other, "duel_fifteen", deviation=111, settled=False)
         ratings = card(me, other)["ratings"]
         assert [each["family"] for each in ratings] == ["duel_fifteen", "duel", "alone"]
         assert [each["provisional"] for each in ratings] == [True, False, False]

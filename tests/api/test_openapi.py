@@ -93,7 +93,7 @@ class TestEveryOperation:
             assert response["description"], status
         for name in re.findall(r"\{(\w+)\}", path):
             (parameter,) = (p for p in operation["parameters"] if p["name"] == name)
-            of_an_id = {} if name == "link" else {"format": "uuid"}
+            of_an_id = {} if name in {"link", "family"} else {"format": "uuid"}
             assert parameter["schema"] == {"type": "string", **of_an_id}
 
     def test_has_a_name_of_its_own(self):
