@@ -17,6 +17,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import patched_settings
 from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse
 
+from scopa_site.api.schema_shape import close_bodies, tidy
 from scopa_site.api.scopes import required_scope
 
 __all__ = [
@@ -153,6 +154,19 @@ class ApiSchema(AutoSchema):
         """Ask for a token, unless the view is public."""
         return [] if self._api_view().public else [{"bearer": []}]
 
+    def get_request_serializer(self) -> Any:
+        """Expect no body of a DELETE, unless its view declares one."""
+        return None if self.method == "DELETE" else super().get_request_serializer()
+
+    def _get_request_body(self, direction: Direction = "request") -> Any:
+        # The library describes no body of a DELETE, even a declared one.
+        method, self.method = self.method, "PUT" if self.method == "DELETE" else self.method
+        try:
+            body: Any = super()._get_request_body  # untyped
+            return body(direction)
+        finally:
+            self.method = method
+
     def get_summary(self) -> str | None:
         """Return the first line of the handler's docstring."""
         return self._documentation()[0]
@@ -204,46 +218,9 @@ def openapi_document() -> dict[str, Any]:
             if operation.get("security"):
                 problems |= _WITH_TOKEN | {"403": _about_scope(path, method.upper())}
             _add_problems(operation, problems, has_id="{" in path, has_body=method != "get")
-    _tidy(document)
-    _close_bodies(document)
+    tidy(document)
+    close_bodies(document)
     return document
-
-
-def _close_bodies(document: dict[str, Any]) -> None:
-    """Say of what a body holds that nothing else is taken; answers stay open for what may come."""
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            for content in operation.get("requestBody", {}).get("content", {}).values():
-                _close(content["schema"], document["components"]["schemas"])
-
-
-def _close(schema: Any, components: dict[str, Any]) -> None:
-    if isinstance(schema, dict):
-        if "$ref" in schema:
-            _close(components[schema["$ref"].rpartition("/")[2]], components)
-        elif "properties" in schema:
-            schema["additionalProperties"] = False
-    for inner in schema.values() if isinstance(schema, dict) else schema:
-        if isinstance(inner, dict | list):
-            _close(inner, components)
-
-
-def _tidy(part: Any) -> None:
-    """Remove the marks that the library leaves for a hook of its own, and part words from null."""
-    if isinstance(part, dict):
-        part.pop("x-spec-enum-id", None)
-        if None in part.get("enum", ()):
-            _part_from_null(part)
-    for inner in part.values() if isinstance(part, dict) else part:
-        if isinstance(inner, dict | list):
-            _tidy(inner)
-
-
-def _part_from_null(schema: dict[str, Any]) -> None:
-    """Let generators of clients make one type of the words: of words and null some make three."""
-    words = [word for word in schema.pop("enum") if word is not None]
-    (kind,) = (kind for kind in schema.pop("type") if kind != "null")
-    schema["oneOf"] = [{"type": kind, "enum": words}, {"type": "null"}]
 
 
 def schema_warnings() -> list[str]:

@@ -129,11 +129,21 @@ class TestEverySchema:
         assert lists
         assert [part for part in lists if "items" not in part] == []
 
+    def test_of_a_text_is_not_two_texts(self):
+        assert [part for part in schemas() if part.get("maxLength") == 0] == []
+
     def test_of_words_says_their_type_and_keeps_null_apart(self):
         words = [part["enum"] for part in schemas() if "enum" in part]
         assert words
         assert [part for part in schemas() if "enum" in part and "type" not in part] == []
         assert [each for each in words if {type(None), bool} & set(map(type, each))] == []
+
+
+class TestADelete:
+    def test_has_a_body_where_it_asks_for_one(self):
+        paths = contract.document()["paths"]
+        assert "requestBody" in paths["/api/v1/me/email"]["delete"]
+        assert "requestBody" not in paths["/api/v1/me/holiday"]["delete"]
 
 
 class TestWhatIsClosed:
