@@ -17,6 +17,8 @@ __all__ = ["JsonLine", "TextLine", "Traced", "scrubbed"]
 _REPLACEMENTS: Final = (
     # tokens, in whatever surroundings
     (re.compile(r"scopa_[A-Za-z0-9_-]{20,}"), "[token]"),
+    # recovery codes: five groups of five
+    (re.compile(r"(?i)\b(?:[0-9a-z]{5}-){4}[0-9a-z]{5}\b"), "[code]"),
     (re.compile(r"(?i)(bearer\\?[\"']?\s+)[^\s\"',;\\]+"), r"\1[token]"),
     # the link of an export, which opens it without a token
     (re.compile(r"(/exports/)[^\s/\"']*:[^\s/\"']*"), r"\1[link]"),

@@ -63,6 +63,18 @@ class TestALine:
             assert said.count(f"{part}=[cards]") == 2
 
     @pytest.mark.parametrize(
+        "code", ["7KQ2M-0X9VB-HT4RD-W8CN5-PE3ZA", "abcde-fghjk-mnpqr-stvwx-yz012"]
+    )
+    def test_tells_no_recovery_code(self, formatter, code):
+        said = line(formatter, "came back by %s", code, error=raised(ValueError(code)))
+        assert code not in said
+        assert "[code]" in said
+
+    def test_leaves_ids_alone(self, formatter):
+        public_id = "0b2c4d6e-8f10-4a2b-8c3d-5e6f70819203"
+        assert public_id in line(formatter, "player %s", public_id)
+
+    @pytest.mark.parametrize(
         "text",
         [
             TOKEN,

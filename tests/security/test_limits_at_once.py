@@ -33,6 +33,13 @@ ROUTES = {
     "login_per_ip": [Request("POST", "/auth/login", {"username": "u{n}", "password": "x"})],
     "signup_per_ip": [Request("POST", "/auth/signup", {"username": "u{n}", "password": "x"})],
     "guest_per_ip": [Request("POST", "/auth/guest", {})],
+    "password_per_player": [Request("PUT", "/me/password", {"new_password": "x"})],
+    "upgrade_per_player": [Request("POST", "/auth/upgrade", {"username": "u", "password": "x"})],
+    "recovery_code_per_player": [Request("POST", "/me/recovery-code", {})],
+    "recover_per_ip": [Request("POST", "/auth/recover", {"code": "{n}"})],
+    "token_per_player": [
+        Request("POST", "/me/tokens", {"name": "", "scopes": [], "expires_in_days": 1})
+    ],
     "create_match_per_player": [
         Request("POST", "/matches", TABLE),
         Request("POST", "/quick-match", {"preset": "none"}),
@@ -101,13 +108,16 @@ def test_every_limit_has_its_routes_here():
 )
 def test_is_exact_where_a_view_names_the_limit(scope, request_, only):
     only(scope)
-    token = None if "/auth/" in request_.path else create_guest(now=timezone.now()).token
+    is_public = not contract.operation_of(request_.method, API + request_.path).get("security")
+    token = None if is_public else create_guest(now=timezone.now()).token
     (answers,) = sent_at_once([replace(request_, token=token)])
     check(answers, scope)
 
 
 @pytest.mark.parametrize(("proxies", "headers"), FORGED, ids=["no proxy", "one proxy"])
-@pytest.mark.parametrize("scope", ["login_per_ip", "login_per_account", "signup_per_ip"])
+@pytest.mark.parametrize(
+    "scope", ["login_per_ip", "login_per_account", "signup_per_ip", "recover_per_ip"]
+)
 def test_is_exact_whatever_address_is_claimed(scope, proxies, headers, only, settings):
     only(scope)
     settings.NUM_PROXIES = proxies
