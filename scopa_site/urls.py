@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("scopa_site.api.urls")),
     path("api/v1/", include("players.api.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("account/", include("players.pages.urls")),
     path("admin/", admin.site.urls),
     path("", RedirectView.as_view(pattern_name="docs"), name="home"),
     path("favicon.ico", RedirectView.as_view(url=static("games/favicon.svg")), name="favicon"),

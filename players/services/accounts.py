@@ -15,7 +15,7 @@ from players.services.tokens import Session, new_session
 from scopa_site.errors import FieldProblem
 from scopa_site.integrity import translating
 
-__all__ = ["Session", "create_guest", "log_in", "log_out", "sign_up"]
+__all__ = ["Session", "create_guest", "log_in", "log_out", "proven_player", "sign_up"]
 
 _GUEST_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is mistaken for another
 
@@ -68,14 +68,13 @@ def create_guest(
     return _kept(player, device_name=device_name, now=now)
 
 
-def log_in(*, username: str, password: str, device_name: str = "", now: datetime) -> Session:
-    """Give a token to whoever knows the password.
+def proven_player(*, username: str, password: str) -> Player:
+    """Return the active player to whom username and password belong.
 
     Raises InvalidCredentials alike for a wrong password, an unknown username, a guest and an
     inactive player, having hashed once in each case: neither the answer nor the time it takes
     tells which usernames exist.
     """
-    _refuse_faults([], device_name)
     player = Player.objects.named(username).first()
     if player is None:
         make_password(password)
@@ -83,6 +82,13 @@ def log_in(*, username: str, password: str, device_name: str = "", now: datetime
     # Hashes once for an unusable password too, and renews a hash made by older parameters.
     if not player.check_password(password) or not player.is_active:
         raise InvalidCredentials
+    return player
+
+
+def log_in(*, username: str, password: str, device_name: str = "", now: datetime) -> Session:
+    """Give a token to whoever knows the password. Raises what `proven_player` raises."""
+    _refuse_faults([], device_name)
+    player = proven_player(username=username, password=password)
     with transaction.atomic():
         # Waits for a change of the password that is under way, and then finds another hash: no
         # log-in by the old password outlives it.

@@ -10,11 +10,11 @@ from django.db.models import Q
 
 from players.leaving_errors import DeletionNotConfirmed
 from players.models import Deletion, Player
-from players.services.erasure import erase
+from players.services.erasure import erase_if_due
 from players.services.sessions import revoke_sessions
 from scopa_site.transactions import one_transaction
 
-__all__ = ["ask_deletion", "cancel_deletion", "check_confirmation", "sweep_deletions"]
+__all__ = ["ask_deletion", "cancel_deletion", "put_down_deletion", "sweep_deletions"]
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,12 @@ def ask_deletion(
     All tokens die but the one with the public id `keep`. Raises DeletionNotConfirmed.
     """
     player = Player.objects.get(pk=player_id)
-    check_confirmation(player, password=password, confirm=confirm)
+    _check_confirmation(player, password=password, confirm=confirm)
+    return put_down_deletion(player_id=player_id, keep=keep, now=now)
+
+
+def put_down_deletion(*, player_id: int, keep: UUID | None, now: datetime) -> Deletion:
+    """Do what `ask_deletion` does for whoever has proved to be the player."""
     with one_transaction():
         Player.objects.select_for_update(no_key=True).get(pk=player_id)
         due_at = now + timedelta(days=settings.SCOPA_DELETION_DAYS)
@@ -56,7 +61,7 @@ def sweep_deletions(*, now: datetime) -> int:
     return sum(_tried(player_id, now) for player_id in list(players[:_SWEPT_AT_ONCE]))
 
 
-def check_confirmation(player: Player, *, password: str, confirm: str) -> None:
+def _check_confirmation(player: Player, *, password: str, confirm: str) -> None:
     """Ask for the password, or of whoever has none for the username, as a sign of being meant.
 
     Raises DeletionNotConfirmed.
@@ -72,7 +77,7 @@ def check_confirmation(player: Player, *, password: str, confirm: str) -> None:
 def _tried(player_id: int, now: datetime) -> bool:
     """Erase one player, whatever is wrong with another."""
     try:
-        return erase(player_id=player_id, now=now)
+        return erase_if_due(player_id=player_id, now=now)
     except Exception:
         logger.exception("the erasure of player %s is left to the next sweep", player_id)
         return False

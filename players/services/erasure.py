@@ -28,6 +28,7 @@ from players.models import (
     RecoveryCode,
     Report,
     Tie,
+    World,
 )
 from players.registries import erasers, leavers
 from players.services.feed import lock_feeds
@@ -38,7 +39,7 @@ from scopa_site.idempotency.records import forget_replies_of
 from scopa_site.outbox.effects import cancel_effects
 from scopa_site.transactions import one_transaction
 
-__all__ = ["erase"]
+__all__ = ["erase", "erase_if_due"]
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _ERASED_TEXT: Final = "(erased)"  # where the database wants a reason
@@ -46,7 +47,25 @@ _ERASED_TEXT: Final = "(erased)"  # where the database wants a reason
 
 def erase(*, player_id: int, now: datetime) -> bool:
     """Erase a player, whoever asked; False where it was done before. May run twice."""
-    _shut_out(player_id, now)
+    with one_transaction():
+        _shut_out(Player.objects.select_for_update(no_key=True).get(pk=player_id), now)
+    return _erase_shut_out(player_id, now)
+
+
+def erase_if_due(*, player_id: int, now: datetime) -> bool:
+    """Erase a player who asked for it, unless they have thought again before it begins."""
+    due = Q(done_at__isnull=False) | Q(due_at__lte=now)
+    with one_transaction():
+        player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+        if not Deletion.objects.filter(due, player=player).exists():
+            return False
+        _shut_out(player, now)
+    return _erase_shut_out(player_id, now)
+
+
+def _erase_shut_out(player_id: int, now: datetime) -> bool:
+    for world_id in list(World.objects.filter(owner=player_id).values_list("public_id", flat=True)):
+        close_world(owner_id=player_id, world_id=world_id)
     for _name, leave in sorted(leavers.items()):
         leave(player_id, now)
     with one_transaction():
@@ -63,17 +82,15 @@ def erase(*, player_id: int, now: datetime) -> bool:
     return is_first
 
 
-def _shut_out(player_id: int, now: datetime) -> None:
-    """Let nobody in as this player any more, so that nothing begins that would have to end."""
-    with one_transaction():
-        player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
-        player.is_active = False
-        player.save(update_fields=["is_active"])
-        revoke_sessions(player_id=player_id, now=now)
-        end_web_sessions(player_id=player_id, now=now)
-        worlds = list(player.worlds.values_list("public_id", flat=True))
-    for world_id in worlds:
-        close_world(owner_id=player_id, world_id=world_id)
+def _shut_out(player: Player, now: datetime) -> None:
+    """Let nobody in as this player any more, so that nothing begins that would have to end.
+
+    The caller holds the row.
+    """
+    player.is_active = False
+    player.save(update_fields=["is_active"])
+    revoke_sessions(player_id=player.pk, now=now)
+    end_web_sessions(player_id=player.pk, now=now)
 
 
 def _delete_what_is_theirs(player: Player, now: datetime) -> None:

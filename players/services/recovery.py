@@ -15,7 +15,7 @@ from players.services.faults import device_faults
 from players.services.tokens import Session, new_session
 from scopa_site.transactions import one_transaction
 
-__all__ = ["REPEATED", "Recovered", "make_recovery_code", "recover"]
+__all__ = ["REPEATED", "Recovered", "guest_of_code", "make_recovery_code", "recover"]
 
 # 25 of 32 letters without look-alikes: 125 random bits, so a plain digest cannot be searched.
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -74,6 +74,19 @@ def recover(*, code: str, device_name: str = "", now: datetime) -> Recovered:
         player.last_login = now
         player.save(update_fields=["last_login"])
     return Recovered(session, _grouped(following))
+
+
+def guest_of_code(code: str) -> Player:
+    """Return the guest whose code this is, which is not used up by it.
+
+    Raises InvalidRecoveryCode.
+    """
+    held = RecoveryCode.objects.filter(digest=Token.digest_of(_plain(code)))
+    guests = Player.objects.filter(is_active=True, is_guest=True)
+    player = guests.filter(pk__in=held.values("player_id")).first()
+    if player is None:
+        raise InvalidRecoveryCode
+    return player
 
 
 def _holder(plain: str, following: str, now: datetime) -> tuple[Player, bool]:

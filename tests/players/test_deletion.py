@@ -15,6 +15,7 @@ from players.services import (
     log_in,
     sweep_deletions,
 )
+from players.services.erasure import erase_if_due
 from tests.players.accounts import NOW, PASSWORD, assert_problem, call, signed_up
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,13 @@ class TestADeletion:
         assert sweep_deletions(now=NOW + DAYS) == 0
         assert Player.objects.get(pk=player.pk).is_active
 
+    def test_cancelled_at_the_last_moment_does_not_come_about(self):
+        player = signed_up("anna").player
+        ask(player)
+        cancel_deletion(player_id=player.pk)  # after the sweep has listed it
+        assert erase_if_due(player_id=player.pk, now=NOW + DAYS) is False
+        assert Player.objects.get(pk=player.pk).is_active
+
     @pytest.mark.parametrize("wrong", ["", "another one altogether", "anna"])
     def test_is_refused_without_the_password(self, wrong):
         player = signed_up("anna").player
@@ -84,14 +92,13 @@ class TestADeletion:
         one, other = signed_up("anna").player, signed_up("bruno").player
         ask(one)
         ask(other)
-        real = erase
 
         def breaks(*, player_id, now):
             if player_id == one.pk:
                 raise RuntimeError("broken")
-            return real(player_id=player_id, now=now)
+            return erase_if_due(player_id=player_id, now=now)
 
-        monkeypatch.setattr("players.services.deletion.erase", breaks)
+        monkeypatch.setattr("players.services.deletion.erase_if_due", breaks)
         assert sweep_deletions(now=NOW + DAYS) == 1
         assert Player.objects.get(pk=other.pk).erased_at is not None
 

@@ -1,0 +1,1 @@
+"""Pages for people without an app: rendered here, and without a script."""
