@@ -1,5 +1,7 @@
 """Every call that asks for a token has a row that says which scope it needs."""
 
+import re
+
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -88,3 +90,10 @@ class TestSecretsInAnswers:
             return True
         view = resolve(path.replace("{match_id}", "0")).func.view_class
         return view.answers_secret
+
+
+class TestTheTableOfTheDocument:
+    def test_tells_of_every_scope(self):
+        text = (contract.COMMITTED.parent / "tokens.md").read_text(encoding="utf-8")
+        told = re.findall(r"^\| `(\w+:\w+)` \|", text, re.MULTILINE)
+        assert sorted(told) == known_scopes()
