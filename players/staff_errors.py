@@ -4,7 +4,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scopa_site.errors import DomainError, Kind
 
-__all__ = ["AlreadyDone", "AlreadyThus", "NotOnYourself", "OutOfReach", "WrongFactorCode"]
+__all__ = [
+    "AlreadyDone",
+    "AlreadyThus",
+    "NotOnYourself",
+    "NowhereToSend",
+    "OutOfReach",
+    "WrongFactorCode",
+]
 
 
 class AlreadyDone(DomainError):
@@ -32,6 +39,15 @@ class NotOnYourself(DomainError):
     code = "not_on_yourself"
     title = _("That is you")
     message = _("You cannot do this to yourself; ask a colleague.")
+
+
+class NowhereToSend(DomainError):
+    """Raised where a player is to be written to and has verified no address, or is shut out."""
+
+    kind = Kind.RULES
+    code = "nowhere_to_send"
+    title = _("No address")
+    message = _("Nothing was sent: the player has no verified address, or may not log in.")
 
 
 class OutOfReach(DomainError):

@@ -13,7 +13,7 @@ from players.services import second_factor, staff
 from scopa_site import time
 from scopa_site.errors import Text
 
-__all__ = ["DEACTIVATE", "REACTIVATE", "RESET_FACTOR", "SIGN_OUT"]
+__all__ = ["DEACTIVATE", "REACTIVATE", "RESET_FACTOR", "SEND_RESET", "SIGN_OUT"]
 
 
 def _deactivation(player: Player | None) -> Sequence[Text]:
@@ -68,6 +68,17 @@ def _sign_out(player: Player, by: staff.Mandate, data: dict[str, Any]) -> None:
     staff.sign_out(player_id=player.pk, by=by, now=time.now())
 
 
+def _sending(player: Player | None) -> Sequence[Text]:
+    return [
+        _("A code goes to the verified address, with which the player sets a new password."),
+        _("Nobody of the staff sees the code. The old password holds until then."),
+    ]
+
+
+def _send_reset(player: Player, by: staff.Mandate, data: dict[str, Any]) -> None:
+    staff.send_reset(player_id=player.pk, by=by, now=time.now())
+
+
 def _factor_reset(player: Player | None) -> Sequence[Text]:
     return [
         _("The second factor and the recovery codes are void, and sessions in the admin end."),
@@ -111,4 +122,12 @@ RESET_FACTOR: Final = Deed(
     permission="players.reset_second_factor",  # nobody can be given it: superusers alone have it
     effects=_factor_reset,
     do=_reset_factor,
+)
+SEND_RESET: Final = Deed(
+    title=_("Send a password reset"),
+    button=_("Send"),
+    done=_("The code is on its way."),
+    permission="players.send_reset_to_player",
+    effects=_sending,
+    do=_send_reset,
 )

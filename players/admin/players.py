@@ -16,7 +16,7 @@ from unfold.decorators import action
 from players.admin.audit import action_told
 from players.admin.bulk import bulk_page
 from players.admin.deeds import Deed, deed_page
-from players.admin.player_deeds import DEACTIVATE, REACTIVATE, RESET_FACTOR, SIGN_OUT
+from players.admin.player_deeds import DEACTIVATE, REACTIVATE, RESET_FACTOR, SEND_RESET, SIGN_OUT
 from players.admin.rights import RIGHTS
 from players.models import AuditEntry, Player, TokenKind
 from scopa_site.admin.cells import moment_cell
@@ -54,7 +54,14 @@ class PlayerAdmin(ReadOnlyAdmin):
     search_help_text = _("A part of a name or of a verified address, or a public id.")
     ordering = ("-id",)
     actions = ("deactivate_chosen", "sign_out_chosen")
-    actions_detail = ("deactivate", "reactivate", "sign_out", "rights", "reset_factor")
+    actions_detail = (
+        "deactivate",
+        "reactivate",
+        "sign_out",
+        "send_reset",
+        "rights",
+        "reset_factor",
+    )
     fieldsets = (
         (None, {"fields": ("username", "display_name", "public_id", "addresses")}),
         (_("Standing"), {"fields": ("is_active", "is_guest", "world", "erased_at", "tokens_told")}),
@@ -88,7 +95,7 @@ class PlayerAdmin(ReadOnlyAdmin):
         player = self.get_object(request, str(object_id))
         if player is None or player.erased_at is not None:
             return []
-        senseless = {"reactivate"} if player.is_active else {"deactivate", "sign_out"}
+        senseless = {"reactivate"} if player.is_active else {"deactivate", "sign_out", "send_reset"}
         if not player.is_staff:
             senseless.add("reset_factor")
         offered: list[Any] = super().get_actions_detail(request, object_id)
@@ -103,6 +110,10 @@ class PlayerAdmin(ReadOnlyAdmin):
     def has_sign_out_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Tell whether this user may end sessions."""
         return request.user.has_perm(SIGN_OUT.permission)
+
+    def has_send_reset_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Tell whether this user may have a password reset sent."""
+        return request.user.has_perm(SEND_RESET.permission)
 
     def has_superuser_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Tell whether this user may do what is for superusers alone."""
@@ -124,6 +135,11 @@ class PlayerAdmin(ReadOnlyAdmin):
     def sign_out(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """End all sessions of the player."""
         return self._page(request, SIGN_OUT, object_id)
+
+    @page_action(SEND_RESET.title, permission="send_reset", path="send-reset", icon="mail")
+    def send_reset(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Have a code for a new password sent to the player."""
+        return self._page(request, SEND_RESET, object_id)
 
     @page_action(RIGHTS.title, permission="superuser", path="rights", icon="key")
     def rights(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -6,15 +6,27 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+
 from players.errors import PlayerNotFound
-from players.models import Player
+from players.models import CodePurpose, Player
 from players.services.audit import record, refuse_repeated
+from players.services.codes import issue_code
+from players.services.mail import MailKind, owe_mail
 from players.services.sessions import revoke_sessions
 from players.services.web_sessions import end_web_sessions
-from players.staff_errors import AlreadyThus, NotOnYourself, OutOfReach
+from players.staff_errors import AlreadyThus, NotOnYourself, NowhereToSend, OutOfReach
 from scopa_site.transactions import one_transaction
 
-__all__ = ["Mandate", "acting_on", "deactivate", "put_on_record", "reactivate", "sign_out"]
+__all__ = [
+    "Mandate",
+    "acting_on",
+    "deactivate",
+    "put_on_record",
+    "reactivate",
+    "send_reset",
+    "sign_out",
+]
 
 
 @dataclass(frozen=True)
@@ -68,6 +80,21 @@ def sign_out(*, player_id: int, by: Mandate, now: datetime) -> None:
         if not any(ended.values()):
             raise AlreadyThus
         put_on_record("sign_out", player, by, {}, ended, now)
+
+
+def send_reset(*, player_id: int, by: Mandate, now: datetime) -> None:
+    """Have a code for a new password sent to a player's verified address; nobody else sees it.
+
+    Raises AlreadyDone, NowhereToSend, OutOfReach and PlayerNotFound.
+    """
+    with acting_on(player_id, by) as player:
+        held = EmailAddress.objects.filter(user=player, verified=True, primary=True).first()
+        if held is None or not player.is_active or player.world_id is not None:
+            raise NowhereToSend
+        purpose = CodePurpose.RESET_PASSWORD
+        issue_code(player_id=player.pk, purpose=purpose, address=held.email, now=now)
+        owe_mail(player_id=player.pk, kind=MailKind.RESET_PASSWORD, now=now)
+        put_on_record("send_reset", player, by, {}, {"address": held.pk}, now)
 
 
 @contextmanager

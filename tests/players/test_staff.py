@@ -1,19 +1,24 @@
 """What the staff do to players: at once, once for each form, on record, and not to everybody."""
 
+import re
 from uuid import uuid4
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.models import Session
+from django.core import mail
 from django.utils import timezone
 
 from players.errors import PlayerNotFound
 from players.models import AuditEntry, Player, Report, Token, TokenKind
 from players.services import moderation, staff
+from players.services.mail import deliver
 from players.services.ratings import SeatResult, record_result
 from players.services.rights import Rights, rights_of, set_rights
 from players.services.web_sessions import end_web_sessions
-from players.staff_errors import AlreadyDone, AlreadyThus, NotOnYourself, OutOfReach
+from players.staff_errors import AlreadyDone, AlreadyThus, NotOnYourself, NowhereToSend, OutOfReach
+from scopa_site.models import Effect
 from scopa_site.transactions import one_transaction
 from tests.players.accounts import NOW, call, signed_up
 
@@ -160,6 +165,48 @@ class TestEndingSessions:
         assert Session.objects.count() == 2
         assert end_web_sessions(player_id=boss.pk, now=timezone.now()) == 1
         assert Session.objects.get().get_decoded()["_auth_user_id"] == str(root.pk)
+
+
+class TestSendingAReset:
+    @pytest.fixture
+    def reachable(self, anna):
+        EmailAddress.objects.create(
+            user=anna, email="anna@example.com", verified=True, primary=True
+        )
+        return anna
+
+    def test_owes_a_mail_with_a_code_that_nobody_sees(self, boss, reachable):
+        staff.send_reset(player_id=reachable.pk, by=by(boss, "one"), now=timezone.now())
+        [effect] = Effect.objects.filter(topic="players.mail", payload__kind="reset_password")
+        assert effect.payload["player"] == reachable.pk
+        deliver(effect.payload, timezone.now())
+        [letter] = mail.outbox
+        assert letter.to == ["anna@example.com"]
+        code = re.search(r"(\d{4} \d{4})", letter.body)[1]
+        entry = AuditEntry.objects.get()
+        kept = str([entry.before, entry.after, entry.reason, effect.payload])
+        assert code not in kept
+        assert "example.com" not in kept
+        with pytest.raises(AlreadyDone):
+            staff.send_reset(player_id=reachable.pk, by=by(boss, "one"), now=timezone.now())
+
+    def test_leaves_password_and_sessions_as_they_are(self, boss, reachable):
+        staff.send_reset(player_id=reachable.pk, by=by(boss), now=NOW)
+        assert Player.objects.get(pk=reachable.pk).password == reachable.password
+        assert reachable.tokens.count() == 3
+
+    @pytest.mark.parametrize("lacking", ["verified", "address", "is_active"])
+    def test_is_refused_where_nobody_can_be_reached(self, boss, reachable, lacking):
+        if lacking == "verified":
+            EmailAddress.objects.update(verified=False)
+        elif lacking == "address":
+            EmailAddress.objects.all().delete()
+        else:
+            Player.objects.filter(pk=reachable.pk).update(is_active=False)
+        with pytest.raises(NowhereToSend):
+            staff.send_reset(player_id=reachable.pk, by=by(boss), now=NOW)
+        assert rows() == []
+        assert not Effect.objects.exists()
 
 
 class TestRights:

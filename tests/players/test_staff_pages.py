@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Permission
 from django.test import Client
@@ -14,7 +15,11 @@ from tests.players.accounts import NOW, signed_up
 pytestmark = pytest.mark.django_db
 
 REASON = "Insults at three tables."
-DEEDS = {"deactivate": "deactivate_player", "sign-out": "sign_out_player"}
+DEEDS = {
+    "deactivate": "deactivate_player",
+    "sign-out": "sign_out_player",
+    "send-reset": "send_reset_to_player",
+}
 
 
 def staff(name, *codenames):
@@ -121,6 +126,15 @@ class TestThePage:
     def test_is_not_found_for_nobody(self, helper, anna):
         page = page_of(anna, "deactivate").replace(f"/{anna.pk}/", "/999999/")
         assert helper.get(page).status_code == 404
+
+    def test_has_a_password_reset_sent_and_says_when_it_cannot(self, helper, anna):
+        page = page_of(anna, "send-reset")
+        assert "Nobody of the staff sees the code." in helper.get(page).content.decode()
+        assert "Nothing was sent" in told(helper.post(page, form(), follow=True))[0]
+        EmailAddress.objects.create(
+            user=anna, email="anna@example.com", verified=True, primary=True
+        )
+        assert told(helper.post(page, form(), follow=True)) == ["The code is on its way."]
 
     def test_speaks_italian(self, helper, anna):
         answer = helper.get(page_of(anna, "deactivate"), headers={"accept-language": "it"})
