@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scopa_site.errors import DomainError, Kind
 
-__all__ = ["EmailTaken", "InvalidEmail", "NoPassword", "NothingToVerify", "WrongPassword"]
+__all__ = ["EmailTaken", "InvalidEmail", "NothingToVerify", "WrongPassword"]
 
 
 class InvalidEmail(DomainError):
@@ -41,12 +41,3 @@ class WrongPassword(DomainError):
     code = "wrong_password"
     title = _("Wrong password")
     message = _("This is not your password.")
-
-
-class NoPassword(DomainError):
-    """Raised when a change asks for a password and the account has none."""
-
-    kind = Kind.CONFLICT
-    code = "no_password"
-    title = _("The account has no password")
-    message = _("Set a password first: this change asks for it.")

@@ -21,7 +21,7 @@ class PlayersConfig(AppConfig):
         from players.queries.holdings import rating_changes_of
         from players.queries.reports import report_reasons
         from players.registries import register_paged_exporter
-        from players.services import exports, mail
+        from players.services import exports, mail, reset
         from scopa_site.api.scopes import register_route_scopes
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
@@ -31,6 +31,7 @@ class PlayersConfig(AppConfig):
         register_reference("player", collapse=public_id_of, expand=shown_players)
         register_handler(mail.TOPIC, mail.deliver)
         register_reasons("report", report_reasons)
+        register_handler(reset.TOPIC, reset.begin_reset)
         register_paged_exporter("rating_changes", rating_changes_of)
         register_handler(exports.EXPORT, exports.write_part)
         register_reasons("report", lambda: ReportReason.choices)

@@ -19,6 +19,7 @@ class MailKind(enum.StrEnum):
     RESET_PASSWORD = "reset_password"  # noqa: S105  # a kind of mail
     ADDRESS_TAKEN = "address_taken"
     ADDRESS_CHANGE = "address_change"
+    IDENTITIES_CHANGED = "identities_changed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105  # a kind of mail
 
 
@@ -52,6 +53,11 @@ LETTERS: Final[Mapping[MailKind, Letter]] = {
     MailKind.ADDRESS_CHANGE: Letter(
         _("Your address is to be changed"),
         _("Another address was given for your account. This one holds until that is verified."),
+        _NOT_YOU,
+    ),
+    MailKind.IDENTITIES_CHANGED: Letter(
+        _("The ways into your account"),
+        _("An identity of Apple or Google was linked to your account of Scopa, or removed."),
         _NOT_YOU,
     ),
     MailKind.PASSWORD_CHANGED: Letter(

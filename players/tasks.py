@@ -9,7 +9,14 @@ from players import services
 from players.services.idle import purge_idle_guests
 from scopa_site import time
 
-__all__ = ["forget_tokens", "sweep_deletions", "sweep_exports", "sweep_idle_guests", "trim_feeds"]
+__all__ = [
+    "forget_codes",
+    "forget_tokens",
+    "sweep_deletions",
+    "sweep_exports",
+    "sweep_idle_guests",
+    "trim_feeds",
+]
 
 
 @shared_task(name="players.trim_feeds")
@@ -45,3 +52,10 @@ def sweep_idle_guests(**_later: Any) -> None:
     """Part with guests who were idle for long, a batch a time."""
     close_old_connections()
     purge_idle_guests(now=time.now())
+
+
+@shared_task(name="players.forget_codes")
+def forget_codes(**_later: Any) -> None:
+    """Delete codes and identity tokens that nobody can use any more."""
+    close_old_connections()
+    services.forget_codes(now=time.now())

@@ -87,6 +87,14 @@ _ALL: Final = (
     _limit("email_per_player", 10, _HOUR, Per.PLAYER, _("Changing one's address"), is_closed=True),
     _limit("code_per_player", 3, _HOUR, Per.PLAYER, _("Having a code sent again"), is_closed=True),
     _limit("verify_per_player", 20, _HOUR, Per.PLAYER, _("Proving an address by a code")),
+    _limit("reset_per_ip", 20, _HOUR, Per.ADDRESS, _("Asking for a new password"), is_closed=True),
+    _limit(
+        "reset_per_account", 3, _HOUR, Per.ACCOUNT, _("Asking for a new password"), is_closed=True
+    ),
+    _limit("reset_code_per_ip", 30, _HOUR, Per.ADDRESS, _("Giving a code"), is_closed=True),
+    _limit("reset_code_per_account", 20, _HOUR, Per.ACCOUNT, _("Giving a code"), is_closed=True),
+    _limit("identity_per_ip", 30, _MINUTE, Per.ADDRESS, _("Signing in by an identity")),
+    _limit("identity_per_player", 10, _HOUR, Per.PLAYER, _("Linking identities")),
     _limit("mail_per_address", 10, _HOUR, Per.ACCOUNT, _("Mails to one address")),
     _limit("guest_per_ip", 60, _HOUR, Per.ADDRESS, _("Beginning as a guest"), is_closed=True),
     _limit(

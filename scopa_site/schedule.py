@@ -16,6 +16,7 @@ _EVERY: Final = {
     "players.trim_feeds": 3600.0,
     "players.sweep_deletions": 3600.0,
     "players.sweep_exports": 3600.0,
+    "players.forget_codes": 3600.0,
     "players.forget_tokens": 3600.0,
     "players.sweep_idle_guests": 3600.0,
 }

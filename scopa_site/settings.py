@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret, versions
+from scopa_site.identity_settings import IDENTITY_PROVIDERS  # noqa: F401  # Django reads it
 from scopa_site.limit_settings import LIMITS
 from scopa_site.logging_settings import logging_settings
 from scopa_site.mail_settings import *  # noqa: F403  # Django reads each by its name

@@ -1,24 +1,16 @@
 """One's e-mail address over HTTP, and the code that proves it."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.serializers import CharField
 
 from players import queries, services
-from players.address_errors import (
-    EmailTaken,
-    InvalidEmail,
-    NoPassword,
-    NothingToVerify,
-    WrongPassword,
-)
+from players.access_errors import FreshLoginNeeded, UpgradeFirst
+from players.address_errors import EmailTaken, InvalidEmail, NothingToVerify, WrongPassword
 from players.code_errors import CodeWrong
 from scopa_site.api import fields
 from scopa_site.api.errors import TooManyRequests
-from scopa_site.api.limits import client_address
 from scopa_site.api.rendering import answer
 from scopa_site.api.schema import refusal
 from scopa_site.api.views import ApiView
@@ -28,13 +20,15 @@ __all__ = ["EmailCodeView", "EmailView", "VerifyView"]
 _EMAIL = {"format": "email", "maxLength": 254}
 _PASSWORD = {"format": "password"}
 _TOO_MANY = refusal(TooManyRequests.code)
-_NO_PASSWORD = refusal(NoPassword.code)
+_GUEST = refusal(UpgradeFirst.code)
 
 
 class PasswordBody(fields.StrictSerializer):
-    """The password, asked for again."""
+    """The proof that it is still the player who asks."""
 
-    password = fields.StringField(hints=_PASSWORD)
+    password = fields.StringField(
+        required=False, hints=_PASSWORD, help_text="Needed where the account has one."
+    )
 
 
 class EmailBody(PasswordBody):
@@ -75,8 +69,8 @@ class EmailView(ApiView):
         request=EmailBody,
         responses={
             200: EmailShown,
-            409: _NO_PASSWORD,
-            422: refusal(InvalidEmail.code, WrongPassword.code),
+            409: _GUEST,
+            422: refusal(InvalidEmail.code, WrongPassword.code, FreshLoginNeeded.code),
             429: _TOO_MANY,
         },
     )
@@ -87,8 +81,9 @@ class EmailView(ApiView):
         is told to nobody but its holder, by mail.
         """
         body = EmailBody.parse(request.data)
-        _count_password(request)
-        services.change_address(player_id=self.player_id, **body, now=self.arrived_at)
+        services.change_address(
+            player_id=self.player_id, token_id=self.token_id, **body, now=self.site_time
+        )
         return _shown(self.player_id)
 
     @extend_schema(
@@ -97,16 +92,17 @@ class EmailView(ApiView):
         request=PasswordBody,
         responses={
             200: EmailShown,
-            409: _NO_PASSWORD,
-            422: refusal(WrongPassword.code),
+            409: _GUEST,
+            422: refusal(WrongPassword.code, FreshLoginNeeded.code),
             429: _TOO_MANY,
         },
     )
     def delete(self, request: Request) -> HttpResponse:
         """Have no address any more. Without one a forgotten password cannot be reset."""
         body = PasswordBody.parse(request.data)
-        _count_password(request)
-        services.remove_address(player_id=self.player_id, **body)
+        services.remove_address(
+            player_id=self.player_id, token_id=self.token_id, **body, now=self.site_time
+        )
         return _shown(self.player_id)
 
 
@@ -124,7 +120,7 @@ class EmailCodeView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         """Have a code sent again to the address that waits to be verified."""
         fields.EmptyBody.parse(request.data)
-        services.send_code_again(player_id=self.player_id, now=self.arrived_at)
+        services.send_code_again(player_id=self.player_id, now=self.site_time)
         return _shown(self.player_id, 202)
 
 
@@ -153,14 +149,8 @@ class VerifyView(ApiView):
         `GET /me/email` tells.
         """
         body = CodeBody.parse(request.data)
-        services.verify_address(player_id=self.player_id, **body, now=self.arrived_at)
+        services.verify_address(player_id=self.player_id, **body, now=self.site_time)
         return _shown(self.player_id)
-
-
-def _count_password(request: Request) -> None:
-    """Count the attempt like a log-in: who has a session cannot try passwords faster."""
-    player: Any = request.user  # BearerAuthentication lets nobody else in
-    services.count_login(address=client_address(request), username=player.username)
 
 
 def _shown(player_id: int, status: int = 200) -> HttpResponse:

@@ -17,6 +17,8 @@ __all__ = ["ROUTE_SCOPES"]
 ROUTE_SCOPES: Final[RouteScopes] = {
     "logout": {"POST": None},
     "verify": {"POST": None},
+    "identities": {"GET": None, "POST": None},
+    "identity": {"DELETE": None},
     "my-email": {"GET": None, "PUT": None, "DELETE": None},
     "email-code": {"POST": None},
     "upgrade": {"POST": None},

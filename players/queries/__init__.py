@@ -23,6 +23,7 @@ from players.queries.feed import (
     starting_cursor,
 )
 from players.queries.friends import FRIENDSHIPS, friendship, list_friends
+from players.queries.identities import LinkedIdentity, identities_of
 from players.queries.leaving import get_deletion, left_of_the_erased
 from players.queries.ratings import (
     StandingNow,
@@ -65,6 +66,7 @@ __all__ = [
     "Caller",
     "Card",
     "ExportShown",
+    "LinkedIdentity",
     "Page",
     "Position",
     "Ranked",
@@ -84,6 +86,7 @@ __all__ = [
     "get_deletion",
     "get_export",
     "history_of",
+    "identities_of",
     "is_blocked_between",
     "is_counted",
     "latest_cursor",

@@ -5,23 +5,20 @@ give it. Whether another account has verified it is told to the holder of the ad
 """
 
 from datetime import datetime
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from players.address_errors import (
-    EmailTaken,
-    InvalidEmail,
-    NoPassword,
-    NothingToVerify,
-    WrongPassword,
-)
+from players.access_errors import UpgradeFirst
+from players.address_errors import EmailTaken, InvalidEmail, NothingToVerify, WrongPassword
 from players.code_errors import CodeWrong
 from players.models import Code, CodePurpose, Player
 from players.services.codes import issue_code, use_code
 from players.services.faults import field_problems
 from players.services.mail import MailKind, owe_mail
+from players.services.passwords import prove_presence
 from scopa_site.api.errors import TooManyRequests
 from scopa_site.api.limits import spend
 from scopa_site.errors import FieldProblem
@@ -53,14 +50,16 @@ def begin_verification(*, player: Player, now: datetime) -> None:
     _send_code(player, player.email, now)
 
 
-def change_address(*, player_id: int, email: str, password: str, now: datetime) -> None:
+def change_address(
+    *, player_id: int, token_id: UUID, email: str, password: str | None = None, now: datetime
+) -> None:
     """Take another address once it is verified; the old one is told, and holds until then.
 
-    Raises InvalidEmail, WrongPassword and NoPassword.
+    Raises InvalidEmail, UpgradeFirst for a guest, and what `prove_presence` raises.
     """
     email = folded(email)
     refuse_no_address(email)
-    known = _proven(player_id, password)
+    known = _present(player_id, token_id, password, now)
     with one_transaction():
         player = _locked(known)
         held = _primary(player)
@@ -75,12 +74,14 @@ def change_address(*, player_id: int, email: str, password: str, now: datetime) 
         _send_code(player, email, now)
 
 
-def remove_address(*, player_id: int, password: str) -> None:
+def remove_address(
+    *, player_id: int, token_id: UUID, password: str | None = None, now: datetime
+) -> None:
     """Keep no address of the player any more.
 
-    Raises WrongPassword and NoPassword.
+    Raises UpgradeFirst for a guest, and what `prove_presence` raises.
     """
-    known = _proven(player_id, password)
+    known = _present(player_id, token_id, password, now)
     with one_transaction():
         player = _locked(known)
         EmailAddress.objects.filter(user=player).delete()
@@ -165,13 +166,11 @@ def refuse_no_address(email: str) -> None:
         raise InvalidEmail(errors=field_problems(exc)) from None
 
 
-def _proven(player_id: int, password: str) -> Player:
-    """Return the player whose password this is. Raises WrongPassword and NoPassword."""
-    player = Player.objects.get(pk=player_id)
-    if not player.has_usable_password():
-        raise NoPassword
-    if not player.check_password(password):
-        raise WrongPassword
+def _present(player_id: int, token_id: UUID, password: str | None, now: datetime) -> Player:
+    """Return the player, who proved that it is they who ask, and who is no guest."""
+    player = prove_presence(player_id=player_id, token_id=token_id, password=password, now=now)
+    if player.is_guest:
+        raise UpgradeFirst
     return player
 
 

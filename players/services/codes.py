@@ -9,9 +9,18 @@ from typing import Final
 
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from players.models import Code, CodePurpose
+from players.models import Code, CodePurpose, SpentIdentityToken
 
-__all__ = ["ATTEMPTS", "DIGITS", "LIFETIME", "SAME_CODE_FOR", "code_of", "issue_code", "use_code"]
+__all__ = [
+    "ATTEMPTS",
+    "DIGITS",
+    "LIFETIME",
+    "SAME_CODE_FOR",
+    "code_of",
+    "forget_codes",
+    "issue_code",
+    "use_code",
+]
 
 LIFETIME: Final = timedelta(minutes=30)
 ATTEMPTS: Final = 5
@@ -62,6 +71,13 @@ def use_code(*, player_id: int, purpose: CodePurpose, code: str, now: datetime) 
     row.attempts_left -= 1
     row.save(update_fields=["attempts_left"])
     return None
+
+
+def forget_codes(*, now: datetime) -> int:
+    """Delete codes and spent identity tokens that hold no longer; return how many."""
+    codes, _rows = Code.objects.filter(expires_at__lt=now).delete()
+    spent, _rows = SpentIdentityToken.objects.filter(expires_at__lt=now).delete()
+    return codes + spent
 
 
 def _holds(row: Code, now: datetime) -> bool:

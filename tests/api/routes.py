@@ -60,14 +60,14 @@ def _values(name, template, match_id):
     match name:
         case "match_id":
             return [match_id]
-        case "player_id" | "sandbox_id" | "session_id" | "token_id":
-            return [str(uuid4())]
-        case "export_id":
+        case "player_id" | "sandbox_id" | "session_id" | "token_id" | "export_id":
             return [str(uuid4())]
         case "family":
             return ["duel"]
         case "link":
             return [f"{uuid4()}:anything"]
+        case "provider":
+            return ["apple"]
         case "object_id" | "id":
             return _stored(template)
         case "app_label":

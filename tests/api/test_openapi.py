@@ -93,8 +93,8 @@ class TestEveryOperation:
             assert response["description"], status
         for name in re.findall(r"\{(\w+)\}", path):
             (parameter,) = (p for p in operation["parameters"] if p["name"] == name)
-            of_an_id = {} if name in {"link", "family"} else {"format": "uuid"}
-            assert parameter["schema"] == {"type": "string", **of_an_id}
+            other = {"link": {}, "family": {}, "provider": {"enum": ["apple", "google"]}}
+            assert parameter["schema"] == {"type": "string", **other.get(name, {"format": "uuid"})}
 
     def test_has_a_name_of_its_own(self):
         assert len(set(NAMES)) == len(NAMES)

@@ -222,11 +222,11 @@ class TestAnotherAddress:
         assert shown(client, anna)["email"] == ADDRESS
 
     def test_needs_an_account_with_a_password(self, client):
-        assert_problem(put(client, create_guest(now=timezone.now())), 409, "no_password")
+        assert_problem(put(client, create_guest(now=timezone.now())), 409, "upgrade_first")
 
     @pytest.mark.usefixtures("one_window")
     def test_lets_nobody_try_passwords_faster_than_a_log_in_does(self, client, anna, settings):
-        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "login_per_account": (2, 60)}
+        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, "password_per_player": (2, 60)}
         statuses = [put(client, anna, password="another").status_code for _attempt in range(3)]
         assert statuses == [422, 422, 429]
 
