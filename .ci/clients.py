@@ -30,6 +30,13 @@ SOURCES = ROOT / "clients"
 CALLS = {"typescript": r"^    {}: \{{$", "kotlin": r"fun {}\(", "swift": r"func {}\("}
 
 
+PYTHON = {
+    "package_name_override": "scopa_client",
+    "post_hooks": [],  # they would have Ruff rewrite what is not ours to read
+    "content_type_overrides": {"image/svg+xml": "text/plain"},  # pictures come as text
+}
+
+
 class Failed(Exception):
     """A generator or a checker found a fault; the text is what it said."""
 
@@ -63,8 +70,7 @@ def make_python(folder: Path) -> str:
     """Generate the Python client, and check it and the first match with mypy."""
     _emptied(folder)
     settings = folder / "generator.json"
-    # Its hooks would have Ruff rewrite what is not ours to read.
-    settings.write_text('{"package_name_override": "scopa_client", "post_hooks": []}')
+    settings.write_text(json.dumps(PYTHON), encoding="utf-8")
     _run(
         *(TOOLS / "openapi-python-client", "generate", "--fail-on-warning", "--meta", "none"),
         *("--path", DOCUMENT, "--config", settings, "--output-path", folder / "scopa_client"),
