@@ -194,6 +194,8 @@ _TLS = env.bool("TLS", not LOCAL)
 SESSION_COOKIE_SECURE = _TLS
 CSRF_COOKIE_SECURE = _TLS
 SESSION_COOKIE_HTTPONLY = True
+# A day's work in the admin, of which nobody is in for longer; apps have tokens.
+SESSION_COOKIE_AGE = 12 * 3600
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", _TLS)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 31_536_000 if _TLS else 0)

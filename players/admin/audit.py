@@ -21,6 +21,7 @@ _ACTIONS: Final = {
     "reactivate": _("Let in"),
     "reset_second_factor": _("Second factor reset"),
     "send_reset": _("Password reset sent"),
+    "set_group": _("Group set"),
     "set_rights": _("Rights set"),
     "sign_out": _("Sessions ended"),
 }

@@ -1,10 +1,10 @@
 """The second step of the log-in: a code of an app, or first the app itself; and recovery codes."""
 
 import base64
+import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-from allauth.mfa.adapter import get_adapter
 from django import forms
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from players import services
-from players.admin.staff_session import held, let_in, way_on
+from players.admin.staff_session import held, let_in, new_secret, way_on
 from players.models import Player
 from players.services import second_factor as factors
 from scopa_site import time
@@ -24,7 +24,8 @@ from scopa_site.errors import DomainError
 
 __all__ = ["recovery_codes", "second_factor"]
 
-_SECRET: Final = "staff_new_secret"  # noqa: S105 - a name
+logger = logging.getLogger(__name__)
+
 _CODE_ATTRIBUTES: Final = {
     "autocomplete": "one-time-code",
     "autocapitalize": "off",
@@ -66,7 +67,7 @@ def second_factor(request: HttpRequest, site: AdminSite) -> HttpResponse:
 
 
 def _enrolment(site: AdminSite, request: HttpRequest, player: Player) -> HttpResponse:
-    secret = _secret_of(request)
+    secret = new_secret(request)
     form = CodeForm(request.POST if request.method == "POST" else None)
 
     def check(code: str) -> factors.Enrolled:
@@ -83,7 +84,6 @@ def _enrolment(site: AdminSite, request: HttpRequest, player: Player) -> HttpRes
         }
         return _page(site, request, "enrolment", context)
     address = way_on(request)
-    request.session.pop(_SECRET, None)
     let_in(request, player, enrolled.factor_id)
     return _codes_page(site, request, enrolled.codes, address)
 
@@ -111,18 +111,9 @@ def _tried(form: CodeForm, player: Player, check: Callable[[str], Any]) -> Any:
         services.count_second_factor(player_id=player.pk)
         return check(form.cleaned_data["code"])
     except DomainError as exc:
+        logger.warning("the second factor of player %s was refused: %s", player.pk, exc.code)
         form.add_error("code", exc.detail)
         return None
-
-
-def _secret_of(request: HttpRequest) -> str:
-    """Return the secret that is being set up; between the requests it lies enciphered."""
-    adapter = get_adapter()
-    kept: str | None = request.session.get(_SECRET)
-    secret: str = factors.new_secret() if kept is None else adapter.decrypt(kept)
-    if kept is None:
-        request.session[_SECRET] = adapter.encrypt(secret)
-    return secret
 
 
 def _codes_page(

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from allauth.mfa.adapter import get_adapter
 from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest
@@ -12,7 +13,7 @@ from players.models import Player
 from players.services import second_factor
 from scopa_site import time
 
-__all__ = ["has_passed", "held", "hold", "let_in", "way_on"]
+__all__ = ["has_passed", "held", "hold", "let_in", "new_secret", "way_on"]
 
 # How long one may take to find the telephone.
 _PATIENCE: Final = timedelta(minutes=10)
@@ -46,6 +47,21 @@ def way_on(request: HttpRequest) -> str:
     """Return where the log-in was to lead."""
     address: str = request.session[_HELD]["way_on"]
     return address
+
+
+def new_secret(request: HttpRequest) -> str:
+    """Return the secret that is being set up. Between the requests it lies enciphered.
+
+    It is kept with whose password was right: who logs in next at this computer gets another.
+    """
+    adapter, kept = get_adapter(), request.session[_HELD]
+    secret: str
+    if "secret" in kept:
+        secret = adapter.decrypt(kept["secret"])
+        return secret
+    secret = second_factor.new_secret()
+    request.session[_HELD] = kept | {"secret": adapter.encrypt(secret)}
+    return secret
 
 
 def let_in(request: HttpRequest, player: Player, factor_id: int) -> None:

@@ -164,6 +164,20 @@ class TestTheLogIn:
         assert "Too many attempts." in answer.content.decode()
         assert not is_in(client)
 
+    def test_is_noted_in_the_log_by_the_id_alone(self, client, enrolled, boss, caplog):
+        by_password(client)
+        by_code(client, "123456")
+        assert (
+            f"the second factor of player {boss.pk} was refused: wrong_factor_code" in caplog.text
+        )
+        assert "123456" not in caplog.text
+        assert NAME not in caplog.text
+
+    def test_ends_after_a_day_of_work(self, client, enrolled, clock):
+        by_password(client)
+        by_code(client, code_of(enrolled[0], clock[0]))
+        assert client.cookies["sessionid"]["max-age"] == 12 * 3600
+
     def test_waits_ten_minutes_for_the_code(self, client, enrolled, clock, monkeypatch):
         by_password(client)
         later = time.now() + timedelta(minutes=11)
@@ -248,6 +262,14 @@ class TestSettingUp:
         for name in ("admin:index", "admin:second_factor", "admin:recovery_codes"):
             again = client.get(reverse(name), follow=True).content.decode()
             assert not any(code in again for code in codes)
+
+    def test_gives_each_at_one_computer_a_secret_of_their_own(self, client, boss):
+        Player.objects.create_superuser("colleague", password=PASSWORD)
+        secrets = set()
+        for name in (NAME, "colleague", NAME):
+            by_password(client, name)
+            secrets.add(secret_shown(client.get(reverse("admin:second_factor"))))
+        assert len(secrets) == 3
 
     def test_needs_a_code_of_that_secret(self, client, boss, clock):
         by_password(client)

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
@@ -187,6 +187,40 @@ class TestWhatIsForSuperusersAlone:
         assert client.post(page_of(anna, deed), form(is_superuser="on")).status_code == 403
         change = reverse("admin:players_player_change", args=[anna.pk])
         assert page_of(anna, deed) not in client.get(change).content.decode()
+
+
+class TestGroups:
+    def test_are_set_by_superusers_and_are_on_record(self, client):
+        client.force_login(Player.objects.create_superuser("root-of-all"))
+        permission = Permission.objects.get(codename="decide_report")
+        body = {"name": "moderators", "permissions": [permission.pk]}
+        add = reverse("admin:auth_group_add")
+        assert client.post(add, body).context["errors"]
+        client.post(add, body | {"reason": REASON})
+        group = Group.objects.get()
+        assert list(group.permissions.all()) == [permission]
+        entry = AuditEntry.objects.get()
+        assert (entry.action, entry.reason) == ("set_group", REASON)
+        assert entry.after == {"permissions": [permission.pk]}
+        change = reverse("admin:auth_group_change", args=[group.pk])
+        client.post(change, {"name": "moderators", "permissions": [], "reason": REASON})
+        last = AuditEntry.objects.latest("pk")
+        assert (last.before, last.after) == (entry.after, {"permissions": []})
+
+    def test_are_no_way_to_rights_that_one_was_not_given(self, client):
+        helper = staff("helper")
+        helper.user_permissions.set(Permission.objects.all())
+        group = Group.objects.create(name="moderators")
+        helper.groups.add(group)
+        client.force_login(helper)
+        body = {"name": "all", "permissions": [Permission.objects.first().pk], "reason": REASON}
+        for page in (
+            reverse("admin:auth_group_add"),
+            reverse("admin:auth_group_change", args=[group.pk]),
+            reverse("admin:auth_group_delete", args=[group.pk]),
+        ):
+            assert client.post(page, body | {"post": "yes"}).status_code == 403
+        assert not group.permissions.exists()
 
 
 class TestResults:
