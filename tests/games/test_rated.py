@@ -62,6 +62,13 @@ class TestTheEndOfARatedMatch:
         resign(record, players[1])
         assert places() == {0: 1, 1: 2, 2: 1}
 
+    def test_puts_three_in_the_order_of_their_points(self):
+        record = play_out(clocked(people(3), preset="scopa_in_tre", rated=True))
+        points = record.match.state.outcome.score
+        order = sorted(set(points), reverse=True)
+        assert len(order) > 1
+        assert places() == {seat: order.index(each) + 1 for seat, each in enumerate(points)}
+
     def test_is_told_before_it_is_rated(self):
         """Feeds are locked before ratings wherever both are."""
         players = people(2)

@@ -107,6 +107,13 @@ class TestAnnulling:
         assert stands(anna).results == 3
         assert not RatingChange.objects.exclude(not_counted="").exists()
 
+    def test_remembers_those_who_met_just_before_it(self):
+        anna, bruno = players(2)
+        _first, second, *_others = [duel(anna, bruno) for _ in range(5)]
+        services.annul_result(match=second, now=NOW)
+        assert services.verify_ratings(family=FAMILY) == []
+        assert RatingChange.objects.exclude(not_counted="").count() == 2
+
     def test_touches_nobody_who_has_nothing_to_do_with_it(self):
         anna, bruno, carla, dario = players(4)
         taken = duel(anna, bruno)
