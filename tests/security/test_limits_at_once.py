@@ -25,6 +25,8 @@ AI = {"type": "ai", "level": "random"}
 # A preset that does not exist: counted, and nothing made.
 TABLE = {"preset": "none", "seats": [{"type": "me"}, AI]}
 LOGIN = {"username": "anna", "password": "wrong {n}"}
+CODE = {"email": "a@b.example", "code": "0", "new_password": "tre re in tavola"}
+IDENTITY = {"identity_token": "none", "nonce": "0123456789abcdef"}
 
 # For each limit that a view names, every route that spends it, with bodies that are read whole.
 ROUTES = {
@@ -60,6 +62,20 @@ ROUTES = {
     "email_per_player": [Request("PUT", "/me/email", {"email": "a@b.example", "password": "x"})],
     "code_per_player": [Request("POST", "/me/email/code", {})],
     "verify_per_player": [Request("POST", "/auth/verify", {"code": "000000"})],
+    "reset_per_ip": [Request("POST", "/auth/reset", {"email": "a{n}@b.example"})],
+    "reset_per_account": [Request("POST", "/auth/reset", {"email": "a@b.example"})],
+    "reset_code_per_ip": [
+        Request("POST", "/auth/reset/confirm", CODE | {"email": "a{n}@b.example"})
+    ],
+    "reset_code_per_account": [Request("POST", "/auth/reset/confirm", CODE)],
+    "identity_per_ip": [
+        Request("POST", "/auth/apple", IDENTITY),
+        Request("POST", "/auth/google", IDENTITY),
+    ],
+    "identity_per_player": [
+        Request("POST", "/me/identities", IDENTITY | {"provider": "apple"}),
+        Request("DELETE", "/me/identities/apple"),
+    ],
     "export_per_player": [Request("POST", "/me/exports", {})],
     "report_per_player": [
         Request("POST", f"/players/{NOBODY}/reports", {"reason": "cheating"}),
