@@ -83,6 +83,8 @@ class Person:
         self.invitation = bruno.create(seats=[ME, invited(anna)])["id"]
         table = {"preset": "cirulla", "seats": [ME, invited(bruno)]}
         good(anna.post("/matches", table, idempotency_key="kept-1"), 201)
+        until = (timezone.now() + timedelta(days=1)).isoformat()
+        good(anna.send("PUT", "/me/holiday", body={"to": until}))
         block(anna, carla)
         block(dario, anna)
 
