@@ -21,6 +21,7 @@ class MailKind(enum.StrEnum):
     ADDRESS_CHANGE = "address_change"
     IDENTITIES_CHANGED = "identities_changed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105  # a kind of mail
+    DELETION_ASKED = "deletion_asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +65,12 @@ LETTERS: Final[Mapping[MailKind, Letter]] = {
         _("Your password was changed"),
         _("The password of your account of Scopa was changed, and all devices were logged out."),
         _NOT_YOU,
+    ),
+    MailKind.DELETION_ASKED: Letter(
+        _("Your account is to be deleted"),
+        _("Somebody asked for your account of Scopa to be deleted, and it will be in some days."),
+        _(
+            "If you want to keep it, log in and cancel that. If that was not you, change your password."
+        ),
     ),
 }

@@ -25,7 +25,7 @@ from games.models import (
 
 __all__ = ["encounters_of", "holidays_of", "matches_of", "tallies_of"]
 
-_PAGE: Final = 200
+_PAGE: Final = 50
 
 Data = dict[str, Any]
 

@@ -11,6 +11,7 @@ from django.db.models import Q
 from players.leaving_errors import DeletionNotConfirmed
 from players.models import Deletion, Player
 from players.services.erasure import erase_if_due
+from players.services.mail import MailKind, owe_mail
 from players.services.sessions import revoke_sessions
 from scopa_site.transactions import one_transaction
 
@@ -40,10 +41,12 @@ def put_down_deletion(*, player_id: int, keep: UUID | None, now: datetime) -> De
     with one_transaction():
         Player.objects.select_for_update(no_key=True).get(pk=player_id)
         due_at = now + timedelta(days=settings.SCOPA_DELETION_DAYS)
-        deletion, _made = Deletion.objects.get_or_create(
+        deletion, is_new = Deletion.objects.get_or_create(
             player_id=player_id, defaults={"asked_at": now, "due_at": due_at}
         )
         revoke_sessions(player_id=player_id, now=now, but=keep)
+        if is_new:
+            owe_mail(player_id=player_id, kind=MailKind.DELETION_ASKED, now=now)
     return deletion
 
 

@@ -16,6 +16,7 @@ from players.services import (
     sweep_deletions,
 )
 from players.services.erasure import erase_if_due
+from scopa_site.outbox.models import Effect
 from tests.players.accounts import NOW, PASSWORD, assert_problem, call, signed_up
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +42,13 @@ class TestADeletion:
         player = signed_up("anna").player
         ask(player)
         assert ask(player, now=NOW + timedelta(days=3)).due_at == NOW + DAYS
+
+    def test_is_told_by_mail_once(self):
+        player = signed_up("anna").player
+        ask(player)
+        ask(player)
+        mails = Effect.objects.filter(payload__player=player.pk, payload__kind="deletion_asked")
+        assert mails.count() == 1
 
     def test_ends_all_tokens_but_the_one_that_asks(self):
         anna = signed_up("anna")
