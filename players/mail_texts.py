@@ -69,8 +69,6 @@ LETTERS: Final[Mapping[MailKind, Letter]] = {
     MailKind.DELETION_ASKED: Letter(
         _("Your account is to be deleted"),
         _("Somebody asked for your account of Scopa to be deleted, and it will be in some days."),
-        _(
-            "If you want to keep it, log in and cancel that. If that was not you, change your password."
-        ),
+        _("To keep it, log in and cancel that. If that was not you, change your password as well."),
     ),
 }
