@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services
+from games.models import Tally
 from tests.api.callers import GREEDY, ME, OPEN, Caller, good, guest, guests, invited
 from tests.api.playing import steps, table_of
 from tests.api.tables import two_players
@@ -103,6 +104,20 @@ class TestAMove:
         assert after["seats"][after["turn"]["seat"]]["type"] == "ai"
         assert statements.bounds == ["BEGIN", "COMMIT"]
         assert_at_most(10, statements.inside)
+
+    def test_that_ends_a_match_takes_no_more_after_many_others(self):
+        sent = []
+        one, other = guests(2)
+        for _ in range(3):
+            view = one.create(seats=[ME, invited(other)])
+            other.join(view["id"])
+            with Statements() as statements:
+                good(one.post(f"/matches/{view['id']}/resign", {}))
+            sent.append(statements.inside)
+            Tally.objects.update(matches=10_000, won=0, lost=10_000, drawn=0, deals=90_000)
+        # What is counted is read by its keys, and no other match is.
+        assert len(sent[2]) == len(sent[1]) <= len(sent[0])
+        assert_at_most(23, sent[2])
 
     def test_sent_again_takes_at_most_eight(self):
         table = two_players(["7S"], table=SUM, ai="greedy")
