@@ -58,14 +58,19 @@ class TestAMatchPlayedToTheEnd:
 
     def test_adds_up_what_its_deals_were_scored(self):
         anna, bruno = people(2)
-        deals = play_out(dealt([anna, bruno])).match.state.deals
+        deals = [
+            deal
+            for seed in (1, 2)
+            for deal in play_out(dealt([anna, bruno]), seed=seed).match.state.deals
+        ]
         for side, player in enumerate((anna, bruno)):
             row = tally(player)
             assert row.deals == len(deals)
             assert row.scope == sum(deal.scope[side] for deal in deals)
             assert row.settebelli == [deal.settebello for deal in deals].count(side)
             assert row.primiere == [deal.primiera for deal in deals].count(side)
-        assert tally(anna).scope + tally(bruno).scope > 0
+        row = tally(anna)
+        assert len({row.scope, row.settebelli, row.primiere, row.deals}) == 4
 
     def test_is_added_to_those_before(self):
         anna, bruno = people(2)
@@ -139,13 +144,13 @@ class TestReplies:
     def test_are_counted_by_how_long_they_took(self):
         anna, bruno = people(2)
         record = clocked([anna, bruno])
-        record = play_at(record, NOW + timedelta(seconds=59))  # Bruno, under a minute
-        record = play_at(record, NOW + timedelta(seconds=59 + 60))  # Anna, a minute
-        record = play_at(record, NOW + HOUR)  # Bruno, under 64 minutes
+        begun = NOW + timedelta(minutes=10)
+        record = play_at(record, begun)  # Bruno, under 16 minutes
+        record = play_at(record, begun + timedelta(seconds=60))  # Anna, a minute
+        record = play_at(record, begun + timedelta(seconds=119))  # Bruno, under a minute
         resign(record, anna)
-        assert [tally(bruno).replies[each] for each in (0, 6)] == [1, 1]
-        assert sum(tally(bruno).replies) == 2
-        assert tally(anna).replies[:3] == [0, 1, 0]
+        assert tally(bruno).replies == [1, 0, 0, 0, 1, *[0] * 11]
+        assert tally(anna).replies == [0, 1, *[0] * 14]
 
     def test_of_a_paused_turn_are_not_counted(self):
         anna, bruno = people(2)
