@@ -43,7 +43,8 @@ def _is_another_method(case: Any) -> bool:
 # JSON may be deeper and its numbers longer than is read here.
 _UNFORESEEN = {
     *("invalid_cursor", "cursor_unknown", "too_deep", "number_out_of_range", "body_too_large"),
-    *("nul_character", "lone_surrogate", "blank", "control_character"),
+    *("nul_character", "null_characters_not_allowed", "lone_surrogate"),
+    *("blank", "control_character"),
 }
 
 
