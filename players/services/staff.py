@@ -9,10 +9,9 @@ from typing import Any
 from allauth.account.models import EmailAddress
 
 from players.errors import PlayerNotFound
-from players.models import CodePurpose, Player
+from players.models import Player
 from players.services.audit import record, refuse_repeated
-from players.services.codes import issue_code
-from players.services.mail import MailKind, owe_mail
+from players.services.reset import owe_reset
 from players.services.sessions import revoke_sessions
 from players.services.web_sessions import end_web_sessions
 from players.staff_errors import AlreadyThus, NotOnYourself, NowhereToSend, OutOfReach
@@ -88,13 +87,11 @@ def send_reset(*, player_id: int, by: Mandate, now: datetime) -> None:
     Raises AlreadyDone, NowhereToSend, OutOfReach and PlayerNotFound.
     """
     with acting_on(player_id, by) as player:
-        held = EmailAddress.objects.filter(user=player, verified=True, primary=True).first()
-        if held is None or not player.is_active or player.world_id is not None:
+        verified = EmailAddress.objects.filter(user=player, verified=True).exists()
+        if not (verified and player.is_active and player.world_id is None):
             raise NowhereToSend
-        purpose = CodePurpose.RESET_PASSWORD
-        issue_code(player_id=player.pk, purpose=purpose, address=held.email, now=now)
-        owe_mail(player_id=player.pk, kind=MailKind.RESET_PASSWORD, now=now)
-        put_on_record("send_reset", player, by, {}, {"address": held.pk}, now)
+        owe_reset(player_id=player.pk, now=now)
+        put_on_record("send_reset", player, by, {}, {}, now)
 
 
 @contextmanager
