@@ -11,6 +11,7 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from scopa_site.database_settings import database
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret, versions
 from scopa_site.identity_settings import IDENTITY_PROVIDERS  # noqa: F401  # Django reads it
 from scopa_site.limit_settings import LIMITS
@@ -88,50 +89,8 @@ TEMPLATES = [
 ]
 
 # --- database ---------------------------------------------------------------------------------
-_SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
-    " PRAGMA busy_timeout=20000;"
-)
-_SQLITE_OPTIONS = {
-    # A deferred transaction that turns into a writer fails at once under load; IMMEDIATE waits.
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": _SQLITE_PRAGMAS,
-}
-_POSTGRES_OPTIONS: dict[str, Any] = {
-    "options": " ".join(
-        f"-c {name}={value}"
-        for name, value in {
-            "lock_timeout": env.str("PG_LOCK_TIMEOUT", "2s"),
-            "statement_timeout": env.str("PG_STATEMENT_TIMEOUT", "5s"),
-            "idle_in_transaction_session_timeout": "10s",
-        }.items()
-    ),
-    "application_name": "scopa",
-}
-if env.bool("PG_PREPARE", True):
-    # Statements are parsed and planned once a connection. Not behind a pooler that hands the
-    # server's connections around between transactions: set PG_PREPARE=false there.
-    _POSTGRES_OPTIONS |= {"server_side_binding": True, "prepare_threshold": 3}
-
-
-def _database() -> dict[str, Any]:
-    config: dict[str, Any] = dict(
-        env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scopa.sqlite3'}")
-    )
-    sqlite = config["ENGINE"].endswith("sqlite3")
-    ours = _SQLITE_OPTIONS if sqlite else _POSTGRES_OPTIONS
-    config["OPTIONS"] = {**ours, **config.get("OPTIONS", {})}
-    if sqlite:
-        # Threads of the tests must see one another: an in-memory database would be one a thread.
-        config["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
-    else:
-        config["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 600)
-    return config
-
-
 DATA_DIR.mkdir(parents=True, exist_ok=True)
-DATABASES = {"default": _database()}
+DATABASES = {"default": database()}
 
 # --- time -------------------------------------------------------------------------------------
 # A test moves the clock by the seconds in this file; see scopa_site.time.
