@@ -9,7 +9,6 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
 
 from scopa_site.database_settings import database
 from scopa_site.env import DATA_DIR, LOCAL, env, kept_secret, versions
@@ -17,7 +16,8 @@ from scopa_site.identity_settings import IDENTITY_PROVIDERS  # noqa: F401  # Dja
 from scopa_site.limit_settings import LIMITS
 from scopa_site.logging_settings import logging_settings
 from scopa_site.mail_settings import *  # noqa: F403  # Django reads each by its name
-from scopa_site.schedule import SCHEDULE
+from scopa_site.queue_settings import *  # noqa: F403  # as above
+from scopa_site.queue_settings import REDIS_URL
 
 # --- core -------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", False)
@@ -208,56 +208,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
 }
 
-# --- work queue: each number is argued in docs/adr/0003-rows-are-the-work.md ---------------------
-REDIS_URL = env.str("REDIS_URL", "")
-if not (LOCAL or REDIS_URL):
-    raise ImproperlyConfigured("REDIS_URL is not set: a deployment needs Redis for its doorbells.")
-EMBEDDED_BROKER = not REDIS_URL
-CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-_VISIBILITY_TIMEOUT = 60
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"polling_interval": 0.02}
-    if EMBEDDED_BROKER
-    else {
-        "visibility_timeout": _VISIBILITY_TIMEOUT,
-        "unacked_restore_interval": 5,
-        "unacked_restore_throttle": 1,
-        "socket_timeout": env.int("REDIS_SOCKET_TIMEOUT", 1),
-        "socket_connect_timeout": 1,
-        "retry_on_timeout": False,
-        "health_check_interval": 10,
-        "max_retries": 0,
-    }
-)
-CELERY_VISIBILITY_TIMEOUT = _VISIBILITY_TIMEOUT
-CELERY_RESULT_BACKEND = None
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_ACKS_ON_FAILURE = True
-CELERY_TASK_ACKS_ON_TIMEOUT = True
-CELERY_TASK_TIME_LIMIT = 10
-CELERY_TASK_SOFT_TIME_LIMIT = 7
-CELERY_TASK_PUBLISH_RETRY = False
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
-CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 8
-# Celery would open a database connection for each task, which costs more than the task; the tasks
-# themselves drop one that has broken.
-CELERY_DB_REUSE_MAX = 1000
-CELERY_WORKER_SEND_TASK_EVENTS = False
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_SERIALIZER = "json"
-CELERY_TIMEZONE = "UTC"
-# Taken from in turn, so that no queue can starve another; see games.jobs.
-CELERY_TASK_QUEUES = [Queue(name) for name in ("sweeps", "ai", "ai_unwatched", "effects")]
-CELERY_TASK_DEFAULT_QUEUE = "sweeps"
-CELERY_BEAT_SCHEDULE = SCHEDULE
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-
+# --- cache; the work queue has a module of its own ----------------------------------------------
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
