@@ -18,7 +18,8 @@ from scopa_site.api.views import ApiView
 
 __all__ = ["ResetConfirmView", "ResetView"]
 
-_EMAIL = {"format": "email", "maxLength": 254}
+# Any text is answered alike: whether it is an address at all is nothing to tell either.
+_EMAIL = {"format": "email"}
 _TOO_MANY = refusal(TooManyRequests.code)
 
 
