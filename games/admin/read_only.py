@@ -6,9 +6,9 @@ from django.db.models import QuerySet
 from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
 
-from scopa_site.admin.read_only import ReadOnly, ReadOnlyAdmin
+from scopa_site.admin.read_only import ReadOnly
 
-__all__ = ["ReadOnlyAdmin", "ReadOnlyInline", "RowsOfMatch"]
+__all__ = ["ReadOnlyInline", "RowsOfMatch"]
 
 
 class RowsOfMatch(PaginationInlineFormSet):  # type: ignore[misc]
