@@ -48,6 +48,7 @@ class Match(models.Model):
         on_delete=models.SET_NULL,
         null=True,
         blank=True,
+        db_index=False,  # an index begins with it
         related_name="created_matches",
         verbose_name=_("created by"),
     )
@@ -115,6 +116,7 @@ class Match(models.Model):
         verbose_name_plural = _("matches")
         permissions = [("view_hidden_cards", _("Can see the hidden cards of a match"))]
         indexes = [
+            models.Index(fields=["creator", "id"], name="match_by_creator"),
             models.Index(fields=["status", "turn_seat"], name="match_by_turn"),
             models.Index(
                 fields=["creator"],

@@ -66,6 +66,7 @@ class Seat(models.Model):
         on_delete=models.PROTECT,
         null=True,
         blank=True,
+        db_index=False,  # an index begins with it
         related_name="seats",
         verbose_name=_("player"),
     )
@@ -92,6 +93,7 @@ class Seat(models.Model):
         verbose_name_plural = _("seats")
         indexes = [
             models.Index(fields=["player"], condition=Q(live=True), name="seat_live"),
+            models.Index(fields=["player", "match"], name="seat_by_player"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),

@@ -3,7 +3,7 @@
 from games.queries.beats import AI_SWEEP, DEADLINE_SWEEP, OFFER_SWEEP, ai_sweep_last_ran_at
 from games.queries.hearing import list_messages, seats_that_hear
 from games.queries.life import HolidayAccount, get_holiday, get_plan, list_log
-from games.queries.lists import list_matches
+from games.queries.lists import list_matches, live_matches
 from games.queries.live import count_open_matches
 from games.queries.matches import (
     all_matches,
@@ -40,6 +40,7 @@ __all__ = [
     "list_matches",
     "list_messages",
     "list_moves",
+    "live_matches",
     "met",
     "record_of",
     "seats_of",

@@ -2,15 +2,19 @@
 
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Match, MatchStatus, Seat, SeatKind, SeatStatus
 from games.queries.bands import IN_BAND, offered_to
 from games.queries.live import LIVE, live_match_keys
+from games.queries.own import OwnMatches
+from games.queries.seated import with_seats
 from players.queries.ties import blocked_with
 from players.queries.worlds import in_world_of
 
-__all__ = ["list_matches", "with_seats"]
+__all__ = ["MatchSource", "list_matches", "live_matches"]
+
+MatchSource = QuerySet[Match] | OwnMatches
 
 
 def list_matches(
@@ -21,41 +25,32 @@ def list_matches(
     joinable_at: datetime | None = None,
     preset: str | None = None,
     clock: str | None = None,
-) -> QuerySet[Match]:
-    """Select matches with their seats, newest first.
+) -> MatchSource:
+    """Select matches with their seats, newest first, to be read in pages.
 
     Those the viewer sits in or created; with `joinable_at` those with a seat that the viewer could
     take then: not seats that are kept for a link, nor tables with somebody blocked either way, nor
     those for other ratings.
     `awaiting_me`: those whose next move is the viewer's.
     """
+    chosen = {"status": status, "preset": preset, "clock_slug": clock}
+    wanted = {name: value for name, value in chosen.items() if value is not None}
     if joinable_at is not None:
         matches = _joinable(viewer_id, joinable_at)
     elif awaiting_me:
         matches = _awaiting(viewer_id)
+    elif status in LIVE:
+        matches = live_matches(viewer_id)
     else:
-        matches = _own(viewer_id, status)
+        return OwnMatches(viewer_id, wanted)
     if awaiting_me:
         matches = matches.filter(status=MatchStatus.ACTIVE)
-    chosen = {"status": status, "preset": preset, "clock_slug": clock}
-    wanted = {name: value for name, value in chosen.items() if value is not None}
     return with_seats(matches.filter(**wanted)).order_by("-id")
 
 
-def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Read the seats and their players along: two statements, however many the matches are."""
-    seats = Seat.objects.select_related("player").order_by("index")
-    return matches.prefetch_related(Prefetch("seats", seats))
-
-
-def _own(viewer_id: int, status: str | None) -> QuerySet[Match]:
-    """Select through the seats: the planner would read all matches for an OR of two tables."""
-    if status in LIVE:
-        return Match.objects.filter(pk__in=live_match_keys(viewer_id, created=True))
-    seated = Seat.objects.filter(player_id=viewer_id).values("match_id")
-    return Match.objects.filter(
-        pk__in=seated.union(Match.objects.filter(creator_id=viewer_id).values("pk"))
-    )
+def live_matches(viewer_id: int) -> QuerySet[Match]:
+    """Select the matches that are not over, of those the viewer sits in or created."""
+    return Match.objects.filter(pk__in=live_match_keys(viewer_id, created=True))
 
 
 def _awaiting(viewer_id: int) -> QuerySet[Match]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.models import Match, Seat
-from games.queries.lists import with_seats
 from games.queries.live import live_match_keys
+from games.queries.seated import with_seats
 from players.errors import CursorExpired
 from players.queries import events_after, latest_cursor
 

@@ -60,9 +60,9 @@ class TestAWayToASeat:
         with Statements() as statements:
             me.create("scopa_in_tre", seats=[ME, invited(other), LINK])
         assert statements.bounds == ["BEGIN", "COMMIT"]
-        # token; whom to invite, and whether there is a block; the feeds, the count of open matches,
-        # match, seats, seats with their players, and two to tell each of two people
-        assert_at_most(12, statements.inside)
+        # token; whom to invite, and whether there is a block; the world; the feeds, the count of
+        # open matches, match, seats, seats with their players, and two to tell each of two people
+        assert_at_most(13, statements.inside)
 
     def test_that_deals_takes_few(self):
         me, other = guests(2)

@@ -56,6 +56,10 @@ class Played:
             "a move": lambda: self.other.play(self.match_id, **self._first_move()),
             "a move out of turn": lambda: self.me.play(self.match_id, **move),
             "the list that waits": lambda: self.me.get("/matches", {"awaiting": "me"}),
+            "a page of all": lambda: self.me.get("/matches", {"limit": "5"}),
+            "a page of what is over": lambda: self.me.get(
+                "/matches", {"status": "finished", "limit": "5"}
+            ),
             "the running ones": lambda: self.me.get("/matches", {"status": "active"}),
             "the offers": lambda: self.me.get("/matches", {"joinable": "true"}),
             "the badge": lambda: self.me.get("/me/summary"),

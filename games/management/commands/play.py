@@ -174,7 +174,7 @@ def _found(player: Player, wanted: str) -> UUID:
         return UUID(wanted)
     except ValueError:
         pass
-    own = queries.list_matches(viewer_id=player.pk, status=MatchStatus.ACTIVE)
+    own = queries.live_matches(player.pk).filter(status=MatchStatus.ACTIVE)
     found = [m.public_id for m in own if str(m.public_id).startswith(wanted.lower())]
     if len(wanted) < _SHORT_ID or len(found) != 1:
         raise MatchNotFound
