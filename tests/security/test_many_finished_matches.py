@@ -68,7 +68,12 @@ class Played:
             "events": lambda: self.me.get("/events", {"cursor": "0"}),
             "the profile": lambda: self.me.get("/me"),
             "a new match": lambda: self.me.post(
-                "/matches", {"preset": "scopa_classica", "seats": [ME, GREEDY]}
+                "/matches",
+                {
+                    "preset": "scopa_classica",
+                    "seats": [ME, GREEDY],
+                    "rules": {"deal.first_dealer": "seat_0"},  # a computer's turn is one row more
+                },
             ),
             "a quick match": lambda: self.me.post("/quick-match", {"preset": "scopa_breve"}),
             "a seat": lambda: self.me.post(f"/matches/{self.offered}/join", {}),
