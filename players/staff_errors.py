@@ -51,7 +51,7 @@ class NowhereToSend(DomainError):
 
 
 class OutOfReach(DomainError):
-    """Raised where it takes a superuser: to act on one, or to say who may do what."""
+    """Raised where it takes a superuser: to act on the staff, or to say who may do what."""
 
     kind = Kind.RULES
     code = "out_of_reach"

@@ -38,6 +38,11 @@ _REPLACEMENTS: Final = (
     ),
 )
 
+# What would begin a line, or move or turn what is on one: control characters, Unicode's ends of
+# lines and paragraphs, and those that set the direction.
+_UNRULY: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_CONTINUED: Final = "    "  # begins each line that goes on
+
 
 def scrubbed(text: str) -> str:
     """Return the text without cards, tokens and passwords."""
@@ -57,14 +62,22 @@ class Traced(logging.Filter):
 
 
 class TextLine(logging.Formatter):
-    """A line for a person."""
+    """A line for a person; what belongs to it and has lines of its own, a traceback, is indented.
+
+    So no value that is logged can pass for another line.
+    """
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, cleaned."""
-        return scrubbed(super().format(record))
+        line, *others = scrubbed(super().format(record)).split("\n")
+        return "\n".join([line, *(_CONTINUED + _in_one_line(other) for other in others)])
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # logging's name
+        """Return the line without its traceback, cleaned before an escape can hide a code."""
+        return _in_one_line(scrubbed(super().formatMessage(record)))
 
 
 class JsonLine(JsonFormatter):
@@ -81,6 +94,10 @@ class JsonLine(JsonFormatter):
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
         """Clean the texts as they are: in JSON a line break is two characters, one a letter."""
         return {name: _cleaned(value) for name, value in log_data.items()}
+
+
+def _in_one_line(text: str) -> str:
+    return _UNRULY.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def _cleaned(value: Any) -> Any:

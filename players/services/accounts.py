@@ -9,7 +9,12 @@ from django.db import transaction
 from players.errors import InvalidAccount, InvalidCredentials, InvalidToken
 from players.models import Player, Token, World
 from players.services.addresses import begin_verification, folded
-from players.services.faults import account_faults, device_faults, unique_names
+from players.services.faults import (
+    account_faults,
+    device_faults,
+    reserved_name_faults,
+    unique_names,
+)
 from players.services.passwords import password_faults
 from players.services.tokens import Session, new_session
 from scopa_site.errors import FieldProblem
@@ -27,11 +32,13 @@ def sign_up(
     email: str = "",
     device_name: str = "",
     language: str = "en",
+    is_of_the_service: bool = False,
     now: datetime,
 ) -> Session:
     """Make an account with a password and log it in.
 
-    Raises InvalidAccount (every fault at once) and UsernameTaken.
+    Only with `is_of_the_service` may the name be a reserved one. Raises InvalidAccount (every
+    fault at once) and UsernameTaken.
     """
     player = Player(
         username=username,
@@ -41,7 +48,9 @@ def sign_up(
         date_joined=now,
         last_login=now,
     )
-    _refuse_faults([*account_faults(player), *password_faults(player, password)], device_name)
+    reserved = [] if is_of_the_service else reserved_name_faults(username)
+    faults = [*account_faults(player), *reserved, *password_faults(player, password)]
+    _refuse_faults(faults, device_name)
     player.set_password(password)
     return _kept(player, device_name=device_name, now=now)
 

@@ -32,7 +32,9 @@ def make_administrator(
     with one_transaction():
         if not another and Player.objects.filter(is_superuser=True).exists():
             raise AlreadyThus
-        player = sign_up(username=username, password=password, now=now).player
+        player = sign_up(
+            username=username, password=password, is_of_the_service=True, now=now
+        ).player
         revoke_sessions(player_id=player.pk, now=now)
         player.is_staff = player.is_superuser = True
         player.save(update_fields=["is_staff", "is_superuser"])

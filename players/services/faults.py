@@ -1,6 +1,7 @@
 """Say in the terms of the API what Django's validators found."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +10,24 @@ from players.errors import UsernameTaken
 from players.models import DEVICE_NAME_LENGTH, Player
 from scopa_site.errors import FieldProblem
 
-__all__ = ["account_faults", "device_faults", "field_problems", "unique_names"]
+__all__ = [
+    "account_faults",
+    "device_faults",
+    "field_problems",
+    "reserved_name_faults",
+    "unique_names",
+]
+
+# Names that pass for the staff or the service, in the languages it speaks.
+_RESERVED: Final = frozenset(
+    {
+        *("admin", "administrator", "amministratore", "root", "scopa", "sistema", "system"),
+        *("assistenza", "moderator", "moderatore", "staff", "support"),
+    }
+)
+# What the service calls players who are erased, guests, or let in by a provider.
+_RESERVED_BEGINNINGS: Final = ("deleted-", "guest-", "player-")
+_MARKS: Final = str.maketrans("", "", "._-")
 
 
 def field_problems(exc: ValidationError) -> list[FieldProblem]:
@@ -28,6 +46,15 @@ def account_faults(player: Player) -> list[FieldProblem]:
     except ValidationError as exc:
         return field_problems(exc)
     return []
+
+
+def reserved_name_faults(username: str) -> list[FieldProblem]:
+    """Return what is wrong with a name that would pass for somebody else, its marks left out."""
+    name = username.lower()
+    if name.translate(_MARKS) not in _RESERVED and not name.startswith(_RESERVED_BEGINNINGS):
+        return []
+    text = _("This username is reserved, as it could mislead others. Choose another.")
+    return [FieldProblem("/username", "reserved_username", text)]
 
 
 def device_faults(device_name: str) -> list[FieldProblem]:

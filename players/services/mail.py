@@ -4,6 +4,7 @@ What is owed holds ids alone. An address or a name that is erased meanwhile is w
 """
 
 import logging
+import re
 from datetime import datetime
 from email.utils import parseaddr
 from smtplib import SMTPRecipientsRefused
@@ -27,6 +28,8 @@ __all__ = ["TOPIC", "MailKind", "MailNotSent", "deliver", "owe_mail"]
 logger = logging.getLogger(__name__)
 
 TOPIC: Final = "players.mail"
+# What programs that show mail make a link of: addresses of pages and of mail, and bare domains.
+_LINK: Final = re.compile(r"[:@\\/]|[^\W_][.\u3002\uff0e\uff61][^\W\d_]{2}")
 _REFUSED_FOR_GOOD: Final = 500  # replies of SMTP from here on are not asked again
 
 
@@ -99,7 +102,7 @@ def _written(
         words = {
             "language": player.language,
             "subject": str(letter.subject),
-            "greeting": _("Hello %(name)s,") % {"name": player.display_name},
+            "greeting": _greeting(player, address),
             "before": str(letter.before),
             "code": f"{code[:4]} {code[4:]}" if code else "",
             "after": str(letter.after),
@@ -113,6 +116,18 @@ def _written(
         )
         mail.attach_alternative(render_to_string("players/mail.html", words), "text/html")
     return mail
+
+
+def _greeting(player: Player, address: str) -> str:
+    """Greet by name only whoever is known to have chosen it, and by none that reads as a link.
+
+    The address of a stranger can be given by anybody, whose words would come to it as ours.
+    """
+    name = player.display_name
+    known = EmailAddress.objects.filter(user=player, email=address, verified=True).exists()
+    if not known or _LINK.search(name):
+        return _("Hello,")
+    return _("Hello %(name)s,") % {"name": name}
 
 
 def _send(mail: EmailMultiAlternatives, player: Player) -> None:

@@ -99,15 +99,17 @@ def acting_on(player_id: int, by: Mandate, *, superusers_only: bool = False) -> 
     """Open the transaction of an action, with the player's row locked.
 
     Of two of the staff at once the second sees what the first did. It takes a superuser to act on
-    one, and where it says so. Raises AlreadyDone, OutOfReach, and PlayerNotFound also for somebody
-    who has been erased.
+    others of the staff, and where it says so. Raises AlreadyDone, OutOfReach, and PlayerNotFound
+    also for somebody who has been erased.
     """
     with one_transaction():
         player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
         refuse_repeated(by.key)
         if player is None or player.erased_at is not None:
             raise PlayerNotFound
-        if (player.is_superuser or superusers_only) and not _is_superuser(by.actor_id):
+        is_colleague = player.is_staff and player.pk != by.actor_id
+        above = player.is_superuser or is_colleague or superusers_only
+        if above and not _is_superuser(by.actor_id):
             raise OutOfReach
         yield player
 

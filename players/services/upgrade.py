@@ -7,7 +7,7 @@ from players.access_errors import NotAGuest
 from players.errors import InvalidAccount, InvalidToken
 from players.models import Player, RecoveryCode, Token
 from players.services.addresses import begin_verification, folded
-from players.services.faults import account_faults, unique_names
+from players.services.faults import account_faults, reserved_name_faults, unique_names
 from players.services.passwords import password_faults
 from players.services.sessions import revoke_sessions
 from players.services.tokens import Session, new_session
@@ -34,7 +34,8 @@ def upgrade_guest(
         if not player.is_guest:
             raise NotAGuest
         _name(player, username, email)
-        if faults := [*account_faults(player), *password_faults(player, password)]:
+        faults = [*account_faults(player), *reserved_name_faults(username)]
+        if faults := [*faults, *password_faults(player, password)]:
             raise InvalidAccount(errors=faults)
         player.set_password(password)
         player.is_guest = False

@@ -42,6 +42,10 @@ class TestTheFirst:
         client.post(reverse("admin:login"), {"username": "bOSS", "password": PASSWORD})
         assert client.get(reverse("admin:index")).status_code == 200
 
+    def test_may_have_a_name_that_nobody_else_may(self, bootstrap):
+        bootstrap("admin")
+        assert Player.objects.get().username == "admin"
+
     def test_has_no_session_and_is_on_record(self, bootstrap):
         bootstrap()
         boss = Player.objects.get()

@@ -99,10 +99,54 @@ class TestAMail:
         assert set(LETTERS) == set(MailKind)
 
     def test_shows_a_name_as_text_and_not_as_markup(self, sink, anna):
-        Player.objects.update(display_name="<b>Anna</b>")
+        verified(anna)
+        Player.objects.update(display_name="<b>Anna<b>")
+        owe_notice(anna, MailKind.PASSWORD_CHANGED)
+        run()
+        assert "&lt;b&gt;Anna&lt;b&gt;" in html(sink.mails[0])
+
+    @pytest.mark.parametrize(("language", "greeting"), [("it", "Ciao,"), ("en", "Hello,")])
+    def test_greets_nobody_by_name_at_an_address_that_is_not_verified(
+        self, sink, anna, language, greeting
+    ):
+        EmailAddress.objects.create(user=anna, email=ADDRESS, verified=False)
+        Player.objects.update(display_name="You have won", language=language)
         owe_code(anna)
         run()
-        assert "&lt;b&gt;Anna&lt;/b&gt;" in html(sink.mails[0])
+        (mail,) = sink.mails
+        for words in (plain(mail), html(mail)):
+            assert greeting in words
+            assert "You have won" not in words
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "claim 1000 at https://evil.example/x",
+            "HTTP://evil",
+            "www.evil.example",
+            "win at evil.example now",
+            "mario@evil",
+            "evil.example/x",
+            "evil\u3002example",
+            "пример.рф",
+        ],
+    )
+    def test_greets_by_no_name_that_reads_as_a_link(self, sink, anna, name):
+        verified(anna)
+        Player.objects.update(display_name=name)
+        owe_notice(anna, MailKind.PASSWORD_CHANGED)
+        run()
+        (mail,) = sink.mails
+        assert plain(mail).startswith("Hello,")
+        assert name not in plain(mail) + html(mail)
+
+    @pytest.mark.parametrize("name", ["Anna B.", "J. R. Rossi", "Anna, 3.5", "アンナ"])
+    def test_greets_by_any_other_name(self, sink, anna, name):
+        verified(anna)
+        Player.objects.update(display_name=name)
+        owe_notice(anna, MailKind.PASSWORD_CHANGED)
+        run()
+        assert plain(sink.mails[0]).startswith(f"Hello {name},")
 
     def test_owes_neither_address_nor_name_nor_code(self, anna):
         code = owe_code(anna)

@@ -78,6 +78,24 @@ class TestSignup:
         assert not Player.objects.exists()
 
     @pytest.mark.parametrize(
+        "username",
+        [
+            *("admin", "administrator", "amministratore", "scopa", "staff", "support", "root"),
+            *("assistenza", "moderator", "moderatore", "system", "sistema"),
+            *("Admin", "STAFF", "s.c.o.p.a", "root_", "sup-port"),
+            *("deleted-abcdefghjkmn", "guest-abcdefgh", "player-abcdefgh", "Guest-x", "DELETED-"),
+        ],
+    )
+    def test_refuses_usernames_that_pass_for_somebody_else(self, client, username):
+        problem = assert_problem(sign_up(client, username=username), 422, "invalid_account")
+        assert faults(problem) == {("/username", "reserved_username")}
+        assert not Player.objects.exists()
+
+    @pytest.mark.parametrize("username", ["administrator1", "scopa-anna", "guest", "player1"])
+    def test_takes_usernames_that_only_resemble_those(self, client, username):
+        assert sign_up(client, username=username).status_code == 201
+
+    @pytest.mark.parametrize(
         ("password", "code"),
         [
             ("", "password_too_short"),

@@ -116,6 +116,24 @@ class TestShuttingOut:
         staff.deactivate(player_id=root.pk, by=by(other), now=NOW)
         assert not Player.objects.get(pk=root.pk).is_active
 
+    @pytest.mark.parametrize("act", [staff.deactivate, staff.sign_out, staff.send_reset])
+    def test_reaches_a_colleague_only_from_a_superuser(self, boss, root, anna, act):
+        EmailAddress.objects.create(
+            user=anna, email="anna@example.com", verified=True, primary=True
+        )
+        Player.objects.filter(pk=anna.pk).update(is_staff=True)
+        with pytest.raises(OutOfReach):
+            act(player_id=anna.pk, by=by(boss), now=NOW)
+        assert rows() == []
+        assert anna.tokens.count() == 3
+        act(player_id=anna.pk, by=by(root), now=NOW)
+        assert len(rows()) == 1
+
+    def test_lets_the_staff_end_their_own_sessions(self, boss):
+        Token.objects.create(player=boss, digest="3" * 64, created_at=NOW)
+        staff.sign_out(player_id=boss.pk, by=by(boss), now=NOW)
+        assert not boss.tokens.exists()
+
     @pytest.mark.parametrize("act", [staff.deactivate, staff.reactivate, staff.sign_out])
     def test_leaves_the_erased_in_peace(self, boss, act):
         gone = Player.objects.create_user("deleted", is_active=False, erased_at=NOW)

@@ -94,6 +94,12 @@ class TestAnUpgrade:
         assert Player.objects.get(pk=guest.player.pk).username == guest.player.username
         assert upgrade(client, guest, "bruna").status_code == 200
 
+    @pytest.mark.parametrize("username", ["Moderatore", "guest-abcdefgh"])
+    def test_refuses_a_username_that_passes_for_somebody_else(self, client, guest, username):
+        problem = assert_problem(upgrade(client, guest, username), 422, "invalid_account")
+        assert faults(problem) == {("/username", "reserved_username")}
+        assert Player.objects.get().is_guest
+
     def test_does_not_tell_whether_an_address_is_known(self, client, guest):
         signed_up("bruno", email="bruno@example.com")
         assert upgrade(client, guest, email="bruno@example.com").status_code == 200

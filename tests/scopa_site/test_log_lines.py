@@ -99,6 +99,28 @@ class TestALine:
         assert text in line(formatter, text)
 
 
+class TestATextLine:
+    @pytest.mark.parametrize(
+        "unruly", ["\n", "\r", "\x0b", "\x0c", "\x1b[2J", "\x7f", "\x85", "\u2028", "\u202e"]
+    )
+    def test_is_one_line_whatever_the_values_hold(self, unruly):
+        said = line(TextLine(), "the path %s", f"/a{unruly}2026-01-01 INFO root logged in")
+        assert len(said.splitlines()) == 1
+        assert unruly[0] not in said
+        assert "/a\\" in said
+
+    def test_shows_no_traceback_as_a_line_of_its_own(self):
+        error = raised(ValueError("no\n2026-01-01 INFO root logged in\rmore"))
+        first, *others = line(TextLine(), "failed", error=error).split("\n")
+        assert first.endswith("ERROR some.name failed")
+        assert "    2026-01-01 INFO root logged in\\rmore" in others
+        assert all(other.startswith("    ") for other in others)
+
+    def test_tells_no_code_that_follows_a_line_break(self):
+        code = "7KQ2M-0X9VB-HT4RD-W8CN5-PE3ZA"
+        assert code not in line(TextLine(), "came by\n%s", code)
+
+
 class TestAJsonLine:
     def test_is_one_object_with_time_level_logger_message_request_and_task(self):
         with traced_request("abc-1"):
