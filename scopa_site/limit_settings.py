@@ -12,6 +12,7 @@ from scopa_site.env import env
 __all__ = ["LIMITS", "Limit", "Per"]
 
 _MINUTE: Final = 60
+_HALF_HOUR: Final = 1800
 _HOUR: Final = 3600
 _DAY: Final = 86_400
 
@@ -88,11 +89,40 @@ _ALL: Final = (
     _limit("code_per_player", 3, _HOUR, Per.PLAYER, _("Having a code sent again"), is_closed=True),
     _limit("verify_per_player", 20, _HOUR, Per.PLAYER, _("Proving an address by a code")),
     _limit("reset_per_ip", 20, _HOUR, Per.ADDRESS, _("Asking for a new password"), is_closed=True),
+    # Counted as log-ins are: a stranger must not keep who forgot a password from a new one.
     _limit(
-        "reset_per_account", 3, _HOUR, Per.ACCOUNT, _("Asking for a new password"), is_closed=True
+        "reset_per_account",
+        3,
+        _HOUR,
+        Per.ACCOUNT,
+        _("Asking for a new password from one address"),
+        is_closed=True,
+    ),
+    _limit(
+        "reset_per_account_anywhere",
+        20,
+        _HOUR,
+        Per.ACCOUNT,
+        _("Asking for a new password from anywhere"),
+        is_closed=True,
     ),
     _limit("reset_code_per_ip", 30, _HOUR, Per.ADDRESS, _("Giving a code"), is_closed=True),
-    _limit("reset_code_per_account", 20, _HOUR, Per.ACCOUNT, _("Giving a code"), is_closed=True),
+    _limit(
+        "reset_code_per_account",
+        5,
+        _HALF_HOUR,
+        Per.ACCOUNT,
+        _("Giving a code from one address"),
+        is_closed=True,
+    ),
+    _limit(
+        "reset_code_per_account_anywhere",
+        50,
+        _HOUR,
+        Per.ACCOUNT,
+        _("Giving a code from anywhere"),
+        is_closed=True,
+    ),
     _limit("identity_per_ip", 30, _MINUTE, Per.ADDRESS, _("Signing in by an identity")),
     _limit("identity_per_player", 10, _HOUR, Per.PLAYER, _("Linking identities")),
     _limit("mail_per_address", 10, _HOUR, Per.ACCOUNT, _("Mails to one address")),

@@ -11,7 +11,7 @@ from players.api.serializers import GuestBody, SessionShown
 from players.code_errors import CodeWrong
 from scopa_site.api import fields
 from scopa_site.api.errors import TooManyRequests
-from scopa_site.api.limits import spend
+from scopa_site.api.limits import client_address
 from scopa_site.api.rendering import answer
 from scopa_site.api.schema import refusal
 from scopa_site.api.views import ApiView
@@ -63,7 +63,7 @@ class ResetView(ApiView):
         The answer is the same whether there is one or not.
         """
         body = ResetBody.parse(request.data)
-        spend("reset_per_account", services.folded(body["email"]))
+        services.count_reset(address=client_address(request), email=body["email"])
         services.ask_for_reset(**body, now=self.arrived_at)
         return answer({"expires_in": int(services.CODE_LIFETIME.total_seconds())}, 202)
 
@@ -88,9 +88,10 @@ class ResetConfirmView(ApiView):
         """Set a new password by the code from the mail, and log in.
 
         All other sessions and all personal tokens end. A wrong code and an address that no account
-        has are refused alike; of a code five attempts may be wrong.
+        has are refused alike. From one address five attempts may be made in half an hour; a code
+        holds for fifty wrong ones.
         """
         body = ResetConfirmBody.parse(request.data)
-        spend("reset_code_per_account", services.folded(body["email"]))
-        session = services.confirm_reset(**body, now=self.arrived_at)
+        client = client_address(request)
+        session = services.confirm_reset(**body, client=client, now=self.arrived_at)
         return answer({"token": session.token, "player": session_player(session.player)})

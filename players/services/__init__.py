@@ -3,12 +3,15 @@
 from players.services.accounts import Session, create_guest, log_in, log_out, sign_up
 from players.services.addresses import (
     change_address,
-    folded,
     remove_address,
     send_code_again,
     verify_address,
 )
-from players.services.attempts import count_login, count_second_factor
+from players.services.attempts import (
+    count_login,
+    count_reset,
+    count_second_factor,
+)
 from players.services.codes import LIFETIME as CODE_LIFETIME
 from players.services.codes import forget_codes
 from players.services.deletion import ask_deletion, cancel_deletion, sweep_deletions
@@ -59,10 +62,10 @@ __all__ = [
     "change_address",
     "confirm_reset",
     "count_login",
+    "count_reset",
     "count_second_factor",
     "create_guest",
     "erase",
-    "folded",
     "forget_codes",
     "forget_tokens",
     "link_identity",

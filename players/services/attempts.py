@@ -1,8 +1,9 @@
 """Count attempts to log in, wherever they are made."""
 
+from players.services.addresses import folded
 from scopa_site.api.limits import spend
 
-__all__ = ["count_login", "count_second_factor"]
+__all__ = ["count_login", "count_reset", "count_reset_code", "count_second_factor"]
 
 
 def count_login(*, address: str, username: str) -> None:
@@ -16,6 +17,26 @@ def count_login(*, address: str, username: str) -> None:
     spend("login_per_ip", address)
     spend("login_per_account", f"{address} {account}")
     spend("login_per_account_anywhere", account)
+
+
+def count_reset(*, address: str, email: str) -> None:
+    """Count who asks for a code for a new password. Raises TooManyRequests.
+
+    As log-ins are counted: nobody keeps the holder of an account from asking elsewhere.
+    """
+    account = folded(email)
+    spend("reset_per_account", f"{address} {account}")
+    spend("reset_per_account_anywhere", account)
+
+
+def count_reset_code(*, address: str, email: str) -> None:
+    """Count a code for a new password, right or wrong, before it is looked at, as log-ins are.
+
+    Raises TooManyRequests.
+    """
+    account = folded(email)
+    spend("reset_code_per_account", f"{address} {account}")
+    spend("reset_code_per_account_anywhere", account)
 
 
 def count_second_factor(*, player_id: int) -> None:

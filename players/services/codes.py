@@ -23,11 +23,16 @@ __all__ = [
 ]
 
 LIFETIME: Final = timedelta(minutes=30)
-ATTEMPTS: Final = 5
 DIGITS: Final = 8
-# Who asks again so soon gets the same code and no new attempts: guessing stays slow even while
-# nothing counts requests.
-SAME_CODE_FOR: Final = timedelta(minutes=1)
+# To verify is for who is logged in. A reset is anybody's to try, and each address has few attempts
+# of its own (`count_reset_code`): a stranger cannot use up the code of who waits for it.
+ATTEMPTS: Final = {CodePurpose.VERIFY_EMAIL: 5, CodePurpose.RESET_PASSWORD: 50}
+# Whoever asks again so soon has the same code sent, with no new attempts: guessing stays slow even
+# while nothing counts requests, and no stranger replaces a code that is on its way.
+SAME_CODE_FOR: Final = {
+    CodePurpose.VERIFY_EMAIL: timedelta(minutes=1),
+    CodePurpose.RESET_PASSWORD: timedelta(minutes=10),
+}
 
 
 def issue_code(*, player_id: int, purpose: CodePurpose, address: str, now: datetime) -> Code:
@@ -36,11 +41,11 @@ def issue_code(*, player_id: int, purpose: CodePurpose, address: str, now: datet
     Within the transaction of the caller, who has locked the player.
     """
     held = Code.objects.filter(player_id=player_id, purpose=purpose).first()
-    if held is not None and held.address == address and now < held.created_at + SAME_CODE_FOR:
+    if held is not None and held.address == address and _is_young(held, now):
         return held
     row = held or Code(player_id=player_id, purpose=purpose)
     row.address, row.created_at, row.expires_at = address, now, now + LIFETIME
-    row.attempts_left = ATTEMPTS
+    row.attempts_left = ATTEMPTS[purpose]
     row.digest = _digest(row, _derived(row))
     row.save()
     return row
@@ -78,6 +83,10 @@ def forget_codes(*, now: datetime) -> int:
     codes, _rows = Code.objects.filter(expires_at__lt=now).delete()
     spent, _rows = SpentIdentityToken.objects.filter(expires_at__lt=now).delete()
     return codes + spent
+
+
+def _is_young(row: Code, now: datetime) -> bool:
+    return now < row.created_at + SAME_CODE_FOR[CodePurpose(row.purpose)]
 
 
 def _holds(row: Code, now: datetime) -> bool:

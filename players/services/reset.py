@@ -15,6 +15,7 @@ from players.access_errors import InvalidPassword
 from players.code_errors import CodeWrong
 from players.models import CodePurpose, Player
 from players.services.addresses import folded
+from players.services.attempts import count_reset_code
 from players.services.codes import issue_code, use_code
 from players.services.faults import device_faults
 from players.services.mail import MailKind, owe_mail
@@ -44,7 +45,7 @@ def owe_reset(*, player_id: int | None, now: datetime) -> None:
 
 
 def begin_reset(payload: Any, now: datetime) -> None:
-    """Bring about what `ask_for_reset` owes. May run twice: the code is the same for a minute."""
+    """Bring about what `ask_for_reset` owes. May run twice: the code stays the same for a while."""
     if payload["player"] is not None:
         send_reset(player_id=payload["player"], now=now)
 
@@ -62,16 +63,24 @@ def send_reset(*, player_id: int, now: datetime) -> bool:
 
 
 def confirm_reset(
-    *, email: str, code: str, new_password: str, device_name: str = "", now: datetime
+    *,
+    email: str,
+    code: str,
+    new_password: str,
+    device_name: str = "",
+    client: str,
+    now: datetime,
 ) -> Session:
     """Set a new password by a code; every session and personal token dies, and one is returned.
 
-    Raises InvalidPassword (every fault at once), and CodeWrong alike for a wrong code and for an
-    address that no account has, after the same work.
+    `client` is the address of who asks, for counting. Raises InvalidPassword (every fault at once),
+    TooManyRequests, and CodeWrong alike for a wrong code and for an address that no account has,
+    after the same work.
     """
     faults = password_faults(Player(email=email), new_password, pointer="/new_password")
     if faults := [*faults, *device_faults(device_name)]:
         raise InvalidPassword(errors=faults)
+    count_reset_code(address=client, email=email)
     encoded = make_password(new_password)  # slow, so before anything is locked
     session = None
     with one_transaction():

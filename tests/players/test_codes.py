@@ -54,7 +54,7 @@ class TestACode:
             code_of(issue(berta), now=NOW),
             code_of(issue(anna, purpose=CodePurpose.RESET_PASSWORD), now=NOW),
             code_of(issue(anna, address="other@example.com"), now=NOW),
-            code_of(issue(anna, now=NOW + SAME_CODE_FOR), now=NOW + SAME_CODE_FOR),
+            code_of(issue(anna, now=NOW + SAME_CODE_FOR[VERIFY]), now=NOW + SAME_CODE_FOR[VERIFY]),
         ]
         assert len(set(codes)) == 5
 
@@ -90,7 +90,7 @@ class TestACode:
 
     def test_holds_for_five_wrong_attempts(self, anna):
         code = code_of(issue(anna), now=NOW)
-        for left in range(ATTEMPTS - 1, -1, -1):
+        for left in range(ATTEMPTS[VERIFY] - 1, -1, -1):
             assert use(anna, other_than(code)) is None
             assert Code.objects.get().attempts_left == left
         assert use(anna, code) is None
@@ -99,14 +99,25 @@ class TestACode:
     def test_is_the_same_with_no_new_attempts_within_a_minute(self, anna):
         code = code_of(issue(anna), now=NOW)
         use(anna, other_than(code))
-        again = issue(anna, now=NOW + SAME_CODE_FOR - timedelta(seconds=1))
+        again = issue(anna, now=NOW + SAME_CODE_FOR[VERIFY] - timedelta(seconds=1))
         assert code_of(again, now=NOW) == code
-        assert again.attempts_left == ATTEMPTS - 1
+        assert again.attempts_left == ATTEMPTS[VERIFY] - 1
+
+    def test_for_a_password_is_the_same_within_ten_minutes(self, anna):
+        reset = CodePurpose.RESET_PASSWORD
+        row = issue(anna, purpose=reset)
+        code = code_of(row, now=NOW)
+        use(anna, other_than(code), purpose=reset)
+        later = NOW + timedelta(minutes=10)
+        again = issue(anna, purpose=reset, now=later - timedelta(seconds=1))
+        assert code_of(again, now=later) == code
+        assert again.attempts_left == ATTEMPTS[reset] - 1 == 49
+        assert code_of(issue(anna, purpose=reset, now=later), now=later) != code
 
     def test_ends_with_the_next_one(self, anna):
         code = code_of(issue(anna), now=NOW)
-        issue(anna, now=NOW + SAME_CODE_FOR)
-        assert use(anna, code, now=NOW + SAME_CODE_FOR) is None
+        issue(anna, now=NOW + SAME_CODE_FOR[VERIFY])
+        assert use(anna, code, now=NOW + SAME_CODE_FOR[VERIFY]) is None
         assert Code.objects.count() == 1
 
 
@@ -122,7 +133,7 @@ class TestManyAttemptsAtOnce:
     def test_would_count_less_without_the_lock(self, anna):
         code = code_of(issue(anna), now=NOW)
         all_at_once(unlocked([lambda: use(anna, other_than(code))] * 4))
-        assert Code.objects.get().attempts_left > ATTEMPTS - 4
+        assert Code.objects.get().attempts_left > ATTEMPTS[VERIFY] - 4
 
     def test_use_a_right_code_once(self, anna):
         code = code_of(issue(anna), now=NOW)

@@ -64,10 +64,16 @@ ROUTES = {
     "verify_per_player": [Request("POST", "/auth/verify", {"code": "000000"})],
     "reset_per_ip": [Request("POST", "/auth/reset", {"email": "a{n}@b.example"})],
     "reset_per_account": [Request("POST", "/auth/reset", {"email": "a@b.example"})],
+    "reset_per_account_anywhere": [
+        Request("POST", "/auth/reset", {"email": "a@b.example"}, address="10.0.0.{n}")
+    ],
     "reset_code_per_ip": [
         Request("POST", "/auth/reset/confirm", CODE | {"email": "a{n}@b.example"})
     ],
     "reset_code_per_account": [Request("POST", "/auth/reset/confirm", CODE)],
+    "reset_code_per_account_anywhere": [
+        Request("POST", "/auth/reset/confirm", CODE, address="10.0.0.{n}")
+    ],
     "identity_per_ip": [
         Request("POST", "/auth/apple", IDENTITY),
         Request("POST", "/auth/google", IDENTITY),
