@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
         from games.api.card_components import card_members
         from games.api.link_references import opened_links, sealed_link
         from games.api.render_card import card_part
-        from games.api.route_scopes import ROUTE_SCOPES, SCOPES
+        from games.api.route_scopes import INCLUDED, ROUTE_SCOPES, SCOPES
         from games.queries import holdings
         from games.queries.stakes import has_matches
         from games.readiness import watch_matches
@@ -43,7 +43,7 @@ class GamesConfig(AppConfig):
 
         watch_matches()
         register_scopes(*SCOPES)
-        register_route_scopes(ROUTE_SCOPES)
+        register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
         register_reference("link", collapse=sealed_link, expand=opened_links)
         register_handler(holidays.CHANGED, holidays.bring_about)
         register_handler(rated.ANNULLED, rated.bring_about)

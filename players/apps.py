@@ -21,13 +21,14 @@ class PlayersConfig(AppConfig):
         from players.queries.holdings import rating_changes_of
         from players.queries.reports import report_reasons
         from players.registries import register_paged_exporter
+        from players.scopes import INCLUDED
         from players.services import exports, mail, reset
         from scopa_site.api.scopes import register_route_scopes
         from scopa_site.idempotency.references import register_reference
         from scopa_site.outbox.effects import register_handler
         from scopa_site.reasons import register_reasons
 
-        register_route_scopes(ROUTE_SCOPES)
+        register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
         register_reference("player", collapse=public_id_of, expand=shown_players)
         register_handler(mail.TOPIC, mail.deliver)
         register_reasons("report", report_reasons)

@@ -4,6 +4,7 @@ from typing import Final
 
 __all__ = [
     "EVENTS_READ",
+    "INCLUDED",
     "PLAYERS_READ",
     "PROFILE_READ",
     "PROFILE_WRITE",
@@ -19,6 +20,9 @@ PLAYERS_READ: Final = "players:read"
 EVENTS_READ: Final = "events:read"
 TIES_READ: Final = "ties:read"
 TIES_WRITE: Final = "ties:write"
+
+# Who may write may read the same.
+INCLUDED: Final = {PROFILE_WRITE: PROFILE_READ, TIES_WRITE: TIES_READ}
 
 _known: Final = {
     PROFILE_READ,

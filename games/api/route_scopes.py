@@ -5,12 +5,14 @@ from typing import Final
 from players.scopes import PLAYERS_READ
 from scopa_site.api.scopes import RouteScopes
 
-__all__ = ["ROUTE_SCOPES", "SCOPES"]
+__all__ = ["INCLUDED", "ROUTE_SCOPES", "SCOPES"]
 
 _READ: Final = "matches:read"
 _PLAY: Final = "matches:play"
 _TALK: Final = "talk:write"
 SCOPES: Final = (_READ, _PLAY, _TALK)
+# Who plays sees the match. Who talks is answered with what was said, and sees no match.
+INCLUDED: Final = {_PLAY: _READ}
 
 ROUTE_SCOPES: Final[RouteScopes] = {
     "matches": {"GET": _READ, "POST": _PLAY},

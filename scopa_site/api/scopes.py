@@ -17,11 +17,17 @@ __all__ = [
 RouteScopes: TypeAlias = Mapping[str, Mapping[str, str | None]]
 
 _scopes: Final[dict[str, Mapping[str, str | None]]] = {}
+_included: Final[dict[str, str]] = {}
 
 
-def register_route_scopes(table: RouteScopes) -> None:
-    """Add what an app says of its routes; the names of routes are unique over all apps."""
+def register_route_scopes(table: RouteScopes, *, included: Mapping[str, str] | None = None) -> None:
+    """Add what an app says of its routes; the names of routes are unique over all apps.
+
+    `included`: by scope to write, the scope to read that it has in it. A call that changes
+    something answers with what it changed, so that whoever may write sees it anyhow.
+    """
     _scopes.update(table)
+    _included.update(included or {})
 
 
 def route_scopes() -> RouteScopes:
@@ -38,12 +44,13 @@ def required_scope(route: str | None, method: str | None) -> str | None:
 def refuse_without_scope(
     scopes: frozenset[str] | None, *, route: str | None, method: str | None
 ) -> None:
-    """Let a session (`scopes` None) do everything, and a token what its scopes say.
+    """Let a session (`scopes` None) do everything, and a token what its scopes say and include.
 
     Raises ScopeMissing.
     """
     if scopes is None:
         return
     required = required_scope(route, method)
-    if required is None or required not in scopes:
+    held = scopes | {_included[scope] for scope in scopes if scope in _included}
+    if required is None or required not in held:
         raise ScopeMissing(required=required)

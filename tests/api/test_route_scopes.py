@@ -56,6 +56,18 @@ class TestACallThatNobodyMentioned:
         refuse_without_scope(frozenset({"matches:read"}), route="new", method="HEAD")
 
 
+class TestAScopeToWrite:
+    def test_includes_the_one_to_read_the_same(self):
+        read = {
+            scope.partition(":")[0]: scope for scope in known_scopes() if scope.endswith(":read")
+        }
+        for scope in set(known_scopes()) - set(read.values()) - {"talk:write"}:
+            register = {"GET": read[scope.partition(":")[0]]}
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setitem(route_scopes(), "looking", register)
+                refuse_without_scope(frozenset({scope}), route="looking", method="GET")
+
+
 class TestTheDocument:
     def test_says_which_scope_each_call_needs(self):
         said = {

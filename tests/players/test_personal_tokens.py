@@ -142,6 +142,33 @@ class TestAPersonalToken:
         assert assert_problem(response, 403, "scope_missing")["required_scope"] == "profile:write"
         assert Player.objects.get().display_name == "anna"
 
+    @pytest.mark.parametrize(
+        ("scope", "readable"),
+        [
+            ("profile:write", {"/me"}),
+            ("ties:write", {"/me/friends", "/me/mutes", "/me/blocks"}),
+            ("matches:play", {"/matches"}),
+        ],
+    )
+    def test_reads_what_it_may_write_and_no_more(self, client, anna, scope, readable):
+        secret = made(client, anna, scopes=[scope])["token"]
+        paths = ("/me", "/me/friends", "/me/mutes", "/me/blocks", "/matches", "/events")
+        statuses = {path: call(client, "GET", path, token=secret).status_code for path in paths}
+        assert statuses == {path: 200 if path in readable else 403 for path in paths}
+
+    def test_that_may_talk_sees_no_match(self, client, anna):
+        secret = made(client, anna, scopes=["talk:write"])["token"]
+        assert_problem(call(client, "GET", "/matches", token=secret), 403, "scope_missing")
+
+    def test_that_may_read_writes_nothing(self, client, anna):
+        secret = made(client, anna, scopes=["profile:read", "matches:read", "ties:read"])["token"]
+        for method, path in (
+            ("PATCH", "/me"),
+            ("POST", "/matches"),
+            ("PUT", f"/me/blocks/{uuid4()}"),
+        ):
+            assert_problem(call(client, method, path, {}, token=secret), 403, "scope_missing")
+
     def test_looks_with_head_as_it_does_with_get(self, client, anna):
         secret = made(client, anna, scopes=["matches:read"])["token"]
         assert call(client, "HEAD", "/matches", token=secret).status_code == 200
