@@ -1,6 +1,6 @@
 """Who plays, the tokens by which they are known, and what they are told."""
 
-from players.models.audit import AUDIT_REASON_LENGTH, AuditEntry
+from players.models.audit import AUDIT_REASON_LENGTH, ERASED_REASON, AuditEntry
 from players.models.code import Code, CodePurpose, RecoveryCode, SpentIdentityToken
 from players.models.feed import EVENT_TYPE_LENGTH, Feed, FeedEvent
 from players.models.leaving import (
@@ -36,6 +36,7 @@ __all__ = [
     "AUDIT_REASON_LENGTH",
     "DEVICE_NAME_LENGTH",
     "DISPLAY_NAME_LENGTH",
+    "ERASED_REASON",
     "EVENT_TYPE_LENGTH",
     "FAMILY_LENGTH",
     "LANGUAGES",

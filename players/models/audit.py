@@ -5,13 +5,14 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["AUDIT_REASON_LENGTH", "AuditEntry"]
+__all__ = ["AUDIT_REASON_LENGTH", "ERASED_REASON", "AuditEntry"]
 
 AUDIT_REASON_LENGTH = 500
+ERASED_REASON = "(erased)"  # of acts on somebody who was erased: the database wants a reason
 
 
 class AuditEntry(models.Model):
-    """One action of the staff, written in its transaction and never changed.
+    """One action of the staff, written in its transaction and never changed, but by an erasure.
 
     `before` and `after` hold ids and plain facts, no names and no addresses. `key` is that of the
     form it came from: a form sent twice acts once.

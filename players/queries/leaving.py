@@ -6,11 +6,24 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.contenttypes.models import ContentType
 from django.db.models import F, Q, QuerySet
 
 from players.leaving_errors import DeletionNotAsked
-from players.models import Code, Deletion, Export, Player, RecoveryCode, Report, Tie, Token
+from players.models import (
+    ERASED_REASON,
+    AuditEntry,
+    Code,
+    Deletion,
+    Export,
+    Player,
+    RecoveryCode,
+    Report,
+    Tie,
+    Token,
+)
 from scopa_site.idempotency.models import IdempotencyRecord
 from scopa_site.outbox.models import Effect
 
@@ -36,11 +49,26 @@ def left_of_the_erased() -> Iterator[tuple[int, str]]:
     for what, owners in _owned().items():
         for player_id in sorted(set(owners) & erased):
             yield player_id, what
+    yield from _words_of_the_staff()
     undone = Effect.objects.filter(done_at=None).values_list("payload", flat=True)
     for payload in undone.iterator():
         owner = payload.get("player", payload.get("player_id"))
         if owner in erased:
             yield owner, "an effect that is owed"
+
+
+def _words_of_the_staff() -> Iterator[tuple[int, str]]:
+    erased = {str(one.public_id): one.pk for one in _erased().only("public_id")}
+    acts = AuditEntry.objects.filter(subject_type="player").exclude(reason=ERASED_REASON)
+    for subject_id in acts.values_list("subject_id", flat=True).iterator():
+        if subject_id in erased:
+            yield erased[subject_id], "a reason of the staff"
+    logged = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Player))
+    logged = logged.exclude(object_repr="", change_message="")
+    keys = {str(key) for key in erased.values()}
+    for object_id in logged.values_list("object_id", flat=True).iterator():
+        if object_id in keys:
+            yield int(object_id), "an entry in the log of the admin"
 
 
 def _erased() -> QuerySet[Player]:

@@ -5,7 +5,6 @@ transaction of its own, as matches are locked before feeds and never after; then
 personal goes in one transaction. Whatever stops it half-way, it is run again from the beginning.
 """
 
-import re
 import secrets
 from datetime import datetime
 from typing import Final
@@ -13,12 +12,9 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
-from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.db.models import F, Q
 
 from players.models import (
-    AuditEntry,
     Code,
     Deletion,
     Export,
@@ -33,6 +29,7 @@ from players.models import (
 from players.registries import erasers, leavers
 from players.services.feed import lock_feeds
 from players.services.sessions import revoke_sessions
+from players.services.staff_records import scrub_records_of_the_staff
 from players.services.web_sessions import end_web_sessions
 from players.services.worlds import close_world
 from scopa_site.idempotency.records import forget_replies_of
@@ -42,7 +39,6 @@ from scopa_site.transactions import one_transaction
 __all__ = ["erase", "erase_if_due"]
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_ERASED_TEXT: Final = "(erased)"  # where the database wants a reason
 
 
 def erase(*, player_id: int, now: datetime) -> bool:
@@ -74,7 +70,7 @@ def _erase_shut_out(player_id: int, now: datetime) -> bool:
         lock_feeds([player_id])
         for _name, eraser in sorted(erasers.items()):
             eraser(player_id, now)
-        _scrub_records_of_the_staff(player)
+        scrub_records_of_the_staff(player)
         _delete_what_is_theirs(player, now)
         if is_first:
             _become_nobody(player, now)
@@ -124,28 +120,6 @@ def _become_nobody(player: Player, now: datetime) -> None:
     player.save()
     player.groups.clear()
     player.user_permissions.clear()
-
-
-def _scrub_records_of_the_staff(player: Player) -> None:
-    """Take the names out of what Django's admin and the staff wrote down; their acts stay."""
-    if player.erased_at is not None:
-        return
-    own = LogEntry.objects.filter(
-        content_type=ContentType.objects.get_for_model(Player), object_id=str(player.pk)
-    )
-    own.update(object_repr="", change_message="")
-    about = AuditEntry.objects.filter(subject_type="player", subject_id=str(player.public_id))
-    for name in _names_of(player):
-        # Where it stands as a word: "ann" is not in "annulled".
-        word = rf"(^|[^A-Za-z0-9_.@-]){re.escape(name)}($|[^A-Za-z0-9_@-])"
-        naming = Q(object_repr__iregex=word) | Q(change_message__iregex=word)
-        LogEntry.objects.filter(naming).update(object_repr="", change_message="")
-        about.filter(reason__iregex=word).update(reason=_ERASED_TEXT)
-
-
-def _names_of(player: Player) -> set[str]:
-    addresses = EmailAddress.objects.filter(user=player).values_list("email", flat=True)
-    return {player.username, player.display_name, player.email, *addresses} - {""}
 
 
 def _note_done(player: Player, now: datetime) -> None:

@@ -6,11 +6,14 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
 
 from games.invariants import Scope
 from games.invariants.of_people import nothing_is_left_of_the_erased
 from games.models import Holiday, Match, Plan, Remark, Seat
 from players.models import (
+    AuditEntry,
     Code,
     Export,
     Player,
@@ -49,6 +52,27 @@ def seat_of(one, match):
     return Seat.objects.get(match=match, player=one).index
 
 
+def act_on(one):
+    AuditEntry.objects.create(
+        action="sign_out",
+        subject_type="player",
+        subject_id=str(one.public_id),
+        reason="words",
+        key="k",
+        created_at=NOW,
+    )
+
+
+def logged_of(one, other):
+    LogEntry.objects.create(
+        user=other,
+        content_type=ContentType.objects.get_for_model(Player),
+        object_id=str(one.pk),
+        object_repr="anna",
+        action_flag=CHANGE,
+    )
+
+
 LEFT = {
     "token": lambda one, _other, _match: Token.objects.create(digest=D, player=one, created_at=NOW),
     "address": lambda one, _other, _match: EmailAddress.objects.create(
@@ -82,6 +106,8 @@ LEFT = {
     "report": lambda one, other, _match: Report.objects.create(
         reporter=other, reported=one, reason="other", text="words", created_at=NOW
     ),
+    "reason of the staff": lambda one, _other, _match: act_on(one),
+    "log of the admin": lambda one, other, _match: logged_of(one, other),
     "kept reply": lambda one, _other, _match: IdempotencyRecord.objects.create(
         owner_id=one.pk, key="k", request_sha256=D, status=200, created_at=NOW
     ),
@@ -116,7 +142,10 @@ class TestTheCheck:
         LEFT[what](*erased)
         assert [each.startswith("I-23 ") for each in found()] == [True]
 
-    @pytest.mark.parametrize("what", ["token", "export", "tie", "holiday", "remark"])
+    @pytest.mark.parametrize(
+        "what",
+        ["token", "export", "tie", "holiday", "remark", "reason of the staff", "log of the admin"],
+    )
     def test_lets_others_have_it(self, what, erased):
         one, other, match = erased
         if what == "tie":
