@@ -27,6 +27,7 @@ Scopa is served at http://{address}  (Ctrl-C stops it)
   API      http://{address}/api/docs/ to read and try, http://{address}/api/v1 to call
   Admin    http://{address}/admin/    {admin}
   Ready?   http://{address}/readyz
+  Mail     is printed here, the codes in it too
 
 A first match by curl, in another terminal; the last line plays a card, again and again:
 
