@@ -21,6 +21,7 @@ class MailKind(enum.StrEnum):
     ADDRESS_CHANGE = "address_change"
     IDENTITIES_CHANGED = "identities_changed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105  # a kind of mail
+    PASSWORD_RENEWED = "password_renewed"  # noqa: S105  # a kind of mail
     DELETION_ASKED = "deletion_asked"
 
 
@@ -65,6 +66,15 @@ LETTERS: Final[Mapping[MailKind, Letter]] = {
         _("Your password was changed"),
         _("The password of your account of Scopa was changed, and all devices were logged out."),
         _NOT_YOU,
+    ),
+    MailKind.PASSWORD_RENEWED: Letter(
+        _("Your password was changed"),
+        _(
+            "A new password was set for your account of Scopa by a code. All devices were logged"
+            " out, identities of Apple and Google that were linked in the last 24 hours were"
+            " removed, and the account is not to be deleted, if that was asked for."
+        ),
+        _("Look through what else is linked. If that was not you, ask for another password."),
     ),
     MailKind.DELETION_ASKED: Letter(
         _("Your account is to be deleted"),

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import DateTimeField
 
 from players import queries, services
+from players.access_errors import FreshLoginNeeded
 from players.leaving_errors import DeletionNotAsked, DeletionNotConfirmed
 from scopa_site.api import fields
 from scopa_site.api.errors import TooManyRequests
@@ -46,13 +47,14 @@ class DeletionView(ApiView):
         request=DeletionBody,
         responses={
             202: DeletionShown,
-            422: refusal(DeletionNotConfirmed.code),
+            422: refusal(DeletionNotConfirmed.code, FreshLoginNeeded.code),
             429: refusal(TooManyRequests.code),
         },
     )
     def post(self, request: Request) -> HttpResponse:
         """Ask for your account to be deleted, and all that is personal with it.
 
+        Without a password, because Apple or Google vouch, only within ten minutes of a log-in.
         You have some days to think; until then you may play on, and cancel it. All other devices
         and programs are logged out. Asked again, it stays at the first day.
         """
@@ -61,7 +63,7 @@ class DeletionView(ApiView):
         if "password" in body:
             services.count_login(address=client_address(request), username=player.username)
         deletion = services.ask_deletion(
-            **body, player_id=self.player_id, keep=self.token_id, now=self.site_time
+            **body, player_id=self.player_id, token_id=self.token_id, now=self.site_time
         )
         return answer(_shown(deletion), 202)
 

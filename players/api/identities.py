@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from players import queries, services
 from players.access_errors import FreshLoginNeeded
 from players.address_errors import EmailTaken, WrongPassword
-from players.api.render import session_player
-from players.api.serializers import GuestBody, SessionShown
+from players.api.render import session_shown
+from players.api.serializers import GuestBody, LoggedInShown
 from players.errors import InvalidAccount
 from players.identity_errors import (
     IdentityNotFound,
@@ -88,11 +88,12 @@ class _SignInView(ApiView):
             language=translation.get_language() or "en",
             now=self.arrived_at,
         )
-        return answer({"token": session.token, "player": session_player(session.player)})
+        due_at = queries.deletion_due_at(session.player.pk)
+        return answer({**session_shown(session), "deletion_due_at": due_at})
 
 
 _SIGN_IN = {
-    200: SessionShown,
+    200: LoggedInShown,
     404: _NOT_OFFERED,
     409: refusal(LinkNeeded.code),
     422: refusal(InvalidIdentityToken.code, InvalidAccount.code),

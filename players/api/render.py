@@ -1,5 +1,6 @@
 """Players as plain data."""
 
+from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -44,11 +45,12 @@ def public_player(player: ShownPlayer) -> dict[str, Any]:
     }
 
 
-def my_profile(player: ShownPlayer) -> dict[str, Any]:
+def my_profile(player: ShownPlayer, *, deletion_due_at: datetime | None) -> dict[str, Any]:
     """Show players to themselves."""
     return {
         **public_player(player),
         "language": player.language,
         "time_zone": player.time_zone,
         "email": player.email,
+        "deletion_due_at": deletion_due_at,
     }

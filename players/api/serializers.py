@@ -1,5 +1,7 @@
 """The bodies of the account calls, read and answered."""
 
+from rest_framework.serializers import DateTimeField
+
 from scopa_site.api import fields
 
 __all__ = [
@@ -7,6 +9,7 @@ __all__ = [
     "PASSWORD_HINTS",
     "USERNAME_HINTS",
     "GuestBody",
+    "LoggedInShown",
     "LoginBody",
     "PlayerShown",
     "ProfileBody",
@@ -18,6 +21,7 @@ __all__ = [
 USERNAME_HINTS = {"minLength": 3, "maxLength": 30, "pattern": "^[A-Za-z][A-Za-z0-9_.-]*$"}
 PASSWORD_HINTS = {"minLength": 8, "maxLength": 128, "format": "password"}
 EMAIL_HINTS = {"format": "email", "maxLength": 254}
+_DUE = "When your account will be deleted; null where that was not asked for."
 _DEVICE = "Shown beside the token, so that it can be told from others."
 
 
@@ -67,6 +71,12 @@ class SessionShown(fields.StrictSerializer):
     player = PlayerShown()
 
 
+class LoggedInShown(SessionShown):
+    """A new token of an account, which may be about to go."""
+
+    deletion_due_at = DateTimeField(allow_null=True, help_text=_DUE)
+
+
 class ProfileShown(PlayerShown):
     """A player, as shown to that player alone."""
 
@@ -74,3 +84,4 @@ class ProfileShown(PlayerShown):
     language = fields.ChoiceField(choices=["it", "en"])
     time_zone = fields.StringField()
     email = fields.StringField(help_text="Empty when none was given.")
+    deletion_due_at = DateTimeField(allow_null=True, help_text=_DUE)

@@ -7,10 +7,11 @@ from django.utils import translation
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from players import services
+from players import queries, services
 from players.api.render import my_profile, session_shown
 from players.api.serializers import (
     GuestBody,
+    LoggedInShown,
     LoginBody,
     ProfileBody,
     ProfileShown,
@@ -64,7 +65,7 @@ class LoginView(ApiView):
         operation_id="logIn",
         tags=["auth"],
         request=LoginBody,
-        responses={200: SessionShown, 401: _NOT_THEM, 422: _DEVICE_REFUSED, 429: _TOO_MANY},
+        responses={200: LoggedInShown, 401: _NOT_THEM, 422: _DEVICE_REFUSED, 429: _TOO_MANY},
     )
     def post(self, request: Request) -> HttpResponse:
         """Get a new token for a username and its password.
@@ -74,7 +75,8 @@ class LoginView(ApiView):
         body = LoginBody.parse(request.data)
         services.count_login(address=client_address(request), username=body["username"])
         session = services.log_in(**body, now=self.arrived_at)
-        return answer(session_shown(session))
+        due_at = queries.deletion_due_at(session.player.pk)
+        return answer({**session_shown(session), "deletion_due_at": due_at})
 
 
 class GuestView(ApiView):
@@ -114,7 +116,7 @@ class MeView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """Return your own profile."""
         player: Any = request.user  # BearerAuthentication lets nobody else in
-        return answer(my_profile(player))
+        return self._shown(player)
 
     @extend_schema(
         operation_id="updateMe",
@@ -129,7 +131,11 @@ class MeView(ApiView):
         """
         changes = ProfileBody.parse(request.data)
         player = services.update_profile(player_id=self.player_id, changes=changes)
-        return answer(my_profile(player))
+        return self._shown(player)
+
+    def _shown(self, player: Any) -> HttpResponse:
+        due_at = queries.deletion_due_at(self.player_id)
+        return answer(my_profile(player, deletion_due_at=due_at))
 
 
 def _language() -> str:

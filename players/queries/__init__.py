@@ -24,7 +24,7 @@ from players.queries.feed import (
 )
 from players.queries.friends import FRIENDSHIPS, friendship, list_friends
 from players.queries.identities import LinkedIdentity, identities_of
-from players.queries.leaving import get_deletion, left_of_the_erased
+from players.queries.leaving import deletion_due_at, get_deletion, left_of_the_erased
 from players.queries.ratings import (
     StandingNow,
     history_of,
@@ -76,6 +76,7 @@ __all__ = [
     "board_of",
     "caller_for_token",
     "card_of",
+    "deletion_due_at",
     "digest_of",
     "events_after",
     "export_text",

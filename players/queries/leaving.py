@@ -1,6 +1,7 @@
 """Whether a player is about to be erased, and what is left of those who were."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -27,7 +28,7 @@ from players.models import (
 from scopa_site.idempotency.models import IdempotencyRecord
 from scopa_site.outbox.models import Effect
 
-__all__ = ["get_deletion", "left_of_the_erased"]
+__all__ = ["deletion_due_at", "get_deletion", "left_of_the_erased"]
 
 
 def get_deletion(player_id: int) -> Deletion:
@@ -36,6 +37,12 @@ def get_deletion(player_id: int) -> Deletion:
     if deletion is None:
         raise DeletionNotAsked
     return deletion
+
+
+def deletion_due_at(player_id: int) -> datetime | None:
+    """Return when a player will be erased; None where nothing was asked. One query."""
+    pending = Deletion.objects.filter(player_id=player_id, done_at=None)
+    return pending.values_list("due_at", flat=True).first()
 
 
 def left_of_the_erased() -> Iterator[tuple[int, str]]:

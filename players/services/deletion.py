@@ -12,10 +12,11 @@ from players.leaving_errors import DeletionNotConfirmed
 from players.models import Deletion, Player
 from players.services.erasure import erase_if_due
 from players.services.mail import MailKind, owe_mail
+from players.services.passwords import lock_present, prove_presence
 from players.services.sessions import revoke_sessions
 from scopa_site.transactions import one_transaction
 
-__all__ = ["ask_deletion", "cancel_deletion", "put_down_deletion", "sweep_deletions"]
+__all__ = ["ask_deletion", "call_off", "cancel_deletion", "put_down", "sweep_deletions"]
 
 logger = logging.getLogger(__name__)
 
@@ -25,36 +26,47 @@ _ERASED_AGAIN: Final = timedelta(hours=2)
 
 
 def ask_deletion(
-    *, player_id: int, password: str = "", confirm: str = "", keep: UUID | None, now: datetime
+    *, player_id: int, token_id: UUID, password: str = "", confirm: str = "", now: datetime
 ) -> Deletion:
     """Have a player erased after the days to think; asked again, it stays at the first day.
 
-    All tokens die but the one with the public id `keep`. Raises DeletionNotConfirmed.
+    All tokens die but that of the session `token_id`. Raises DeletionNotConfirmed; of whoever comes
+    in by Apple or Google alone also what `prove_presence` raises; and InvalidToken when the session
+    is taken back meanwhile.
     """
     player = Player.objects.get(pk=player_id)
     _check_confirmation(player, password=password, confirm=confirm)
-    return put_down_deletion(player_id=player_id, keep=keep, now=now)
-
-
-def put_down_deletion(*, player_id: int, keep: UUID | None, now: datetime) -> Deletion:
-    """Do what `ask_deletion` does for whoever has proved to be the player."""
+    # A guest cannot log in again, so that of them no fresh log-in can be asked.
+    if not (player.has_usable_password() or player.is_guest):
+        player = prove_presence(player_id=player_id, token_id=token_id, password=None, now=now)
     with one_transaction():
-        Player.objects.select_for_update(no_key=True).get(pk=player_id)
-        due_at = now + timedelta(days=settings.SCOPA_DELETION_DAYS)
-        deletion, is_new = Deletion.objects.get_or_create(
-            player_id=player_id, defaults={"asked_at": now, "due_at": due_at}
-        )
-        revoke_sessions(player_id=player_id, now=now, but=keep)
-        if is_new:
-            owe_mail(player_id=player_id, kind=MailKind.DELETION_ASKED, now=now)
+        return put_down(lock_present(player, token_id), keep=token_id, now=now)
+
+
+def put_down(player: Player, *, keep: UUID | None, now: datetime) -> Deletion:
+    """Note that a player is to be erased, within the transaction of the caller, who holds the row.
+
+    All tokens die but the one with the public id `keep`.
+    """
+    due_at = now + timedelta(days=settings.SCOPA_DELETION_DAYS)
+    deletion, is_new = Deletion.objects.get_or_create(
+        player=player, defaults={"asked_at": now, "due_at": due_at}
+    )
+    revoke_sessions(player_id=player.pk, now=now, but=keep)
+    if is_new:
+        owe_mail(player_id=player.pk, kind=MailKind.DELETION_ASKED, now=now)
     return deletion
 
 
 def cancel_deletion(*, player_id: int) -> None:
     """Stay after all; where nothing was asked, or all is done, nothing changes."""
     with one_transaction():
-        Player.objects.select_for_update(no_key=True).get(pk=player_id)
-        Deletion.objects.filter(player_id=player_id, done_at=None).delete()
+        call_off(Player.objects.select_for_update(no_key=True).get(pk=player_id))
+
+
+def call_off(player: Player) -> None:
+    """Let a player stay, within the transaction of the caller, who holds the row."""
+    Deletion.objects.filter(player=player, done_at=None).delete()
 
 
 def sweep_deletions(*, now: datetime) -> int:

@@ -26,7 +26,7 @@ from players.models import Player, RecoveryCode
 from players.services.faults import device_faults
 from players.services.identity_tokens import Identity, read_identity, spend_identity
 from players.services.mail import MailKind, owe_mail
-from players.services.passwords import prove_presence
+from players.services.passwords import lock_present, prove_presence
 from players.services.tokens import Session, new_session
 from scopa_site.integrity import translating
 from scopa_site.transactions import one_transaction
@@ -76,14 +76,16 @@ def link_identity(
     """Let an identity open the player's account too; a guest gets an account by it.
 
     Again for the same identity changes nothing. Raises what `prove_presence` raises (not for
-    guests), what `read_identity` raises, IdentityTaken, ProviderLinked and EmailTaken.
+    guests), what `read_identity` raises, IdentityTaken, ProviderLinked, EmailTaken, and
+    InvalidToken when the session is taken back meanwhile.
     """
-    if not Player.objects.get(pk=player_id).is_guest:
-        prove_presence(player_id=player_id, token_id=token_id, password=password, now=now)
+    known = Player.objects.get(pk=player_id)
+    if not known.is_guest:
+        known = prove_presence(player_id=player_id, token_id=token_id, password=password, now=now)
     identity = read_identity(provider=provider, token=identity_token, nonce=nonce, now=now)
     taken = {"unique_verified_email": EmailTaken}
     with translating(EmailAddress, taken), one_transaction():
-        player = Player.objects.select_for_update().get(pk=player_id)
+        player = lock_present(known, token_id)  # asking the provider for its keys took its time
         if _bind(player, identity):
             spend_identity(identity)
             _welcome(player, identity, now)
@@ -94,11 +96,12 @@ def unlink_identity(
 ) -> None:
     """Let an identity open the account no more.
 
-    Raises what `prove_presence` raises, IdentityNotFound, and LastWayIn.
+    Raises what `prove_presence` raises, IdentityNotFound, LastWayIn, and InvalidToken when the
+    session is taken back meanwhile.
     """
-    prove_presence(player_id=player_id, token_id=token_id, password=password, now=now)
+    known = prove_presence(player_id=player_id, token_id=token_id, password=password, now=now)
     with one_transaction():
-        player = Player.objects.select_for_update().get(pk=player_id)
+        player = lock_present(known, token_id)
         linked = SocialAccount.objects.filter(user=player)
         if not linked.filter(provider=provider).exists():
             raise IdentityNotFound
@@ -121,10 +124,15 @@ def _signed_in(identity: Identity, device_name: str, language: str, now: datetim
 
 
 def _owner(identity: Identity) -> Player | None:
-    """Lock the player to whom the identity is linked."""
+    """Lock the player to whom the identity is linked. Raises InvalidIdentityToken."""
     linked = SocialAccount.objects.filter(provider=identity.provider, uid=identity.subject)
     owner = linked.values_list("user_id", flat=True).first()
-    return None if owner is None else Player.objects.select_for_update().get(pk=owner)
+    if owner is None:
+        return None
+    player = Player.objects.select_for_update().get(pk=owner)
+    if not linked.filter(user=player).exists():  # unlinked while the lock was waited for
+        raise InvalidIdentityToken
+    return player
 
 
 def _signed_up(identity: Identity, language: str, now: datetime) -> Player:

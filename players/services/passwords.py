@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from players.access_errors import FreshLoginNeeded, InvalidPassword, UpgradeFirst
 from players.address_errors import WrongPassword
 from players.errors import InvalidToken
-from players.models import Code, CodePurpose, Player, Token
+from players.models import Code, CodePurpose, Deletion, Player, Token
 from players.services.mail import MailKind, owe_mail
 from players.services.sessions import revoke_sessions
 from players.services.tokens import Session, new_session
@@ -25,6 +25,9 @@ __all__ = [
     "MAX_PASSWORD_LENGTH",
     "change_password",
     "change_password_of_staff",
+    "keep_password",
+    "lock_present",
+    "lock_same",
     "password_faults",
     "prove_presence",
 ]
@@ -55,6 +58,23 @@ def prove_presence(
     return player
 
 
+def lock_present(known: Player, token_id: UUID) -> Player:
+    """Lock a player who has just proved to be present, and whom nobody has shut out since.
+
+    Raises InvalidToken when the session was taken back meanwhile, or the password changed.
+    """
+    player = lock_same(known)
+    if player is None or not Token.objects.filter(player=player, public_id=token_id).exists():
+        raise InvalidToken
+    return player
+
+
+def lock_same(known: Player) -> Player | None:
+    """Lock a player as long as what was proved of them holds; None where it does no more."""
+    same = Player.objects.filter(pk=known.pk, password=known.password, is_active=True)
+    return same.select_for_update().first()
+
+
 def change_password(
     *,
     player_id: int,
@@ -77,12 +97,11 @@ def change_password(
         raise InvalidPassword(errors=faults)
     encoded = make_password(new_password)  # slow, so before anything is locked
     with one_transaction():
-        locked = Player.objects.select_for_update().get(pk=player_id)
-        session = Token.objects.filter(player=locked, public_id=token_id).first()
-        if session is None or locked.password != player.password:
-            raise InvalidToken
-        _keep(locked, encoded, now)
-        return new_session(player=locked, device_name=session.device_name, now=now)
+        locked = lock_present(player, token_id)
+        device_name = Token.objects.get(public_id=token_id).device_name
+        keep_password(locked, encoded, now)
+        owe_mail(player_id=player_id, kind=MailKind.PASSWORD_CHANGED, now=now)
+        return new_session(player=locked, device_name=device_name, now=now)
 
 
 def change_password_of_staff(
@@ -101,19 +120,24 @@ def change_password_of_staff(
         raise InvalidPassword(errors=faults)
     encoded = make_password(new_password)
     with one_transaction():
-        locked = Player.objects.select_for_update().get(pk=player_id)
-        if locked.password != player.password:
+        locked = lock_same(player)
+        if locked is None:
             raise WrongPassword
-        _keep(locked, encoded, now)
+        keep_password(locked, encoded, now)
+        owe_mail(player_id=player_id, kind=MailKind.PASSWORD_CHANGED, now=now)
 
 
-def _keep(player: Player, encoded: str, now: datetime) -> None:
-    """Keep the hash of a new password: what the old one opened, and codes for another, die."""
+def keep_password(player: Player, encoded: str, now: datetime) -> None:
+    """Keep the hash of a new password, within the transaction of the caller, who holds the row.
+
+    What the old one opened dies, and codes for another; who leaves stays, as it may have been
+    somebody else who asked for that.
+    """
     player.password = encoded
     player.save(update_fields=["password"])
     Code.objects.filter(player=player, purpose=CodePurpose.RESET_PASSWORD).delete()
+    Deletion.objects.filter(player=player, done_at=None).delete()
     revoke_sessions(player_id=player.pk, now=now)
-    owe_mail(player_id=player.pk, kind=MailKind.PASSWORD_CHANGED, now=now)
 
 
 def password_faults(

@@ -4,11 +4,12 @@ Asking looks up one row and writes one row, whether or not there is an account: 
 later, by an effect. Giving a code hashes one password, whatever comes of it.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.hashers import make_password
 
 from players.access_errors import InvalidPassword
@@ -19,8 +20,7 @@ from players.services.attempts import count_reset_code
 from players.services.codes import issue_code, use_code
 from players.services.faults import device_faults
 from players.services.mail import MailKind, owe_mail
-from players.services.passwords import password_faults
-from players.services.sessions import revoke_sessions
+from players.services.passwords import keep_password, password_faults
 from players.services.tokens import Session, new_session
 from scopa_site.outbox.effects import owe
 from scopa_site.transactions import one_transaction
@@ -29,6 +29,8 @@ __all__ = ["TOPIC", "ask_for_reset", "begin_reset", "confirm_reset", "owe_reset"
 
 TOPIC: Final = "players.reset"
 _PURPOSE: Final = CodePurpose.RESET_PASSWORD
+# Who needs a new password may have lost the old one to somebody, who linked an identity of theirs.
+_DOUBTFUL: Final = timedelta(hours=24)
 
 
 def ask_for_reset(*, email: str, now: datetime) -> None:
@@ -72,6 +74,9 @@ def confirm_reset(
     now: datetime,
 ) -> Session:
     """Set a new password by a code; every session and personal token dies, and one is returned.
+
+    Identities that were linked in the last 24 hours open the account no more, and a deletion that
+    was asked for is called off: somebody else may have done both.
 
     `client` is the address of who asks, for counting. Raises InvalidPassword (every fault at once),
     TooManyRequests, and CodeWrong alike for a wrong code and for an address that no account has,
@@ -124,9 +129,9 @@ def _refuse_likeness(player: Player, password: str) -> None:
 
 
 def _renewed(player: Player, encoded: str, device_name: str, now: datetime) -> Session:
-    player.password = encoded
     player.last_login = now
-    player.save(update_fields=["password", "last_login"])
-    revoke_sessions(player_id=player.pk, now=now)
-    owe_mail(player_id=player.pk, kind=MailKind.PASSWORD_CHANGED, now=now)
+    player.save(update_fields=["last_login"])
+    keep_password(player, encoded, now)
+    SocialAccount.objects.filter(user=player, date_joined__gt=now - _DOUBTFUL).delete()
+    owe_mail(player_id=player.pk, kind=MailKind.PASSWORD_RENEWED, now=now)
     return new_session(player=player, device_name=device_name, now=now)

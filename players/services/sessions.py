@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from players.access_errors import SessionNotFound
-from players.models import Token, TokenKind
+from players.models import Export, Token, TokenKind
 from players.queries import Caller
 from scopa_site.transactions import one_transaction
 
@@ -40,9 +40,12 @@ def revoke_sessions(
 ) -> int:
     """Take back all tokens of a player but that with the public id `but`; return how many.
 
-    Personal tokens die too unless `personal` is false. One statement, within whatever transaction
+    Personal tokens die too unless `personal` is false. Where none is left, neither is a link that
+    opens a copy of the data: a token showed it. Two statements at most, within whatever transaction
     runs: whoever gives out a token locks the player first, so none slips through.
     """
+    if but is None and personal:
+        Export.objects.filter(player_id=player_id, expires_at__gt=now).update(expires_at=now)
     tokens = Token.objects.filter(player_id=player_id)
     if but is not None:
         tokens = tokens.exclude(public_id=but)

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from players.access_errors import InvalidRecoveryCode
+from players.errors import InvalidCredentials
 from players.models import Deletion, Player
 from players.services.accounts import proven_player
 from players.services.attempts import count_login
-from players.services.deletion import cancel_deletion, put_down_deletion
+from players.services.deletion import call_off, put_down
+from players.services.passwords import lock_same
 from players.services.recovery import guest_of_code
 from scopa_site.api.limits import spend
+from scopa_site.transactions import one_transaction
 
 __all__ = ["Proof", "ask_deletion_by", "cancel_deletion_by", "deletion_of"]
 
@@ -39,12 +43,16 @@ def ask_deletion_by(*, proof: Proof, now: datetime) -> Deletion:
 
     Raises as `_proven` does.
     """
-    return put_down_deletion(player_id=_proven(proof).pk, keep=None, now=now)
+    known = _proven(proof)
+    with one_transaction():
+        return put_down(_still(known, proof), keep=None, now=now)
 
 
 def cancel_deletion_by(*, proof: Proof) -> None:
     """Let the player stay after all. Raises as `_proven` does."""
-    cancel_deletion(player_id=_proven(proof).pk)
+    known = _proven(proof)
+    with one_transaction():
+        call_off(_still(known, proof))
 
 
 def _proven(proof: Proof) -> Player:
@@ -57,3 +65,13 @@ def _proven(proof: Proof) -> Player:
         return guest_of_code(proof.code)
     count_login(address=proof.address, username=proof.username)
     return proven_player(username=proof.username, password=proof.password)
+
+
+def _still(known: Player, proof: Proof) -> Player:
+    """Lock the player, who may have changed the password or the code since. Raises as `_proven`."""
+    player = lock_same(known)
+    if player is None:
+        raise InvalidRecoveryCode if proof.code else InvalidCredentials
+    if proof.code:
+        guest_of_code(proof.code)
+    return player

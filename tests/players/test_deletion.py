@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from players.access_errors import FreshLoginNeeded
 from players.leaving_errors import DeletionNotConfirmed
 from players.models import Deletion, Player, Token
 from players.services import (
@@ -16,6 +17,7 @@ from players.services import (
     sweep_deletions,
 )
 from players.services.erasure import erase_if_due
+from players.services.passwords import FRESH, change_password
 from scopa_site.outbox.models import Effect
 from tests.players.accounts import NOW, PASSWORD, assert_problem, call, signed_up
 
@@ -25,9 +27,9 @@ DAYS = timedelta(days=7)
 
 
 def ask(player, **more):
-    return ask_deletion(
-        player_id=player.pk, **{"password": PASSWORD, "keep": None, "now": NOW, **more}
-    )
+    token_id = player.tokens.earliest("pk").public_id
+    asked = {"player_id": player.pk, "token_id": token_id, "password": PASSWORD, "now": NOW}
+    return ask_deletion(**asked | more)
 
 
 class TestADeletion:
@@ -54,13 +56,26 @@ class TestADeletion:
         anna = signed_up("anna")
         log_in(username="anna", password=PASSWORD, now=NOW)
         kept = Token.objects.get(digest=Token.digest_of(anna.token))
-        ask(anna.player, keep=kept.public_id)
+        ask(anna.player, token_id=kept.public_id)
         assert list(Token.objects.all()) == [kept]
 
     def test_cancelled_does_not_come_about(self):
         player = signed_up("anna").player
         ask(player)
         cancel_deletion(player_id=player.pk)
+        assert sweep_deletions(now=NOW + DAYS) == 0
+        assert Player.objects.get(pk=player.pk).is_active
+
+    def test_does_not_come_about_after_a_change_of_the_password(self):
+        player = signed_up("anna").player
+        ask(player)
+        change_password(
+            player_id=player.pk,
+            token_id=player.tokens.get().public_id,
+            current_password=PASSWORD,
+            new_password="tre re in tavola",
+            now=NOW,
+        )
         assert sweep_deletions(now=NOW + DAYS) == 0
         assert Player.objects.get(pk=player.pk).is_active
 
@@ -85,6 +100,22 @@ class TestADeletion:
         with pytest.raises(DeletionNotConfirmed):
             ask(player, password="", confirm="guest")
         assert ask(player, password="", confirm=player.username)
+
+    def test_of_a_guest_needs_no_fresh_log_in(self):
+        player = create_guest(now=NOW - timedelta(days=30)).player
+        assert ask(player, password="", confirm=player.username)
+
+    def test_without_a_password_needs_a_log_in_of_the_last_ten_minutes(self):
+        player = signed_up("anna").player
+        player.set_unusable_password()
+        player.save()
+        asked = {"password": "", "confirm": "anna"}
+        with pytest.raises(FreshLoginNeeded):
+            ask(player, **asked, now=NOW + FRESH)
+        assert not Deletion.objects.exists()
+        with pytest.raises(DeletionNotConfirmed):
+            ask(player, password="", confirm="another", now=NOW)
+        assert ask(player, **asked, now=NOW + FRESH - timedelta(seconds=1))
 
     def test_concerns_nobody_else(self):
         anna, bruno = signed_up("anna"), signed_up("bruno")
@@ -132,6 +163,20 @@ class TestOverHttp:
         gone = call(client, "GET", "/me/deletion", token=anna.token)
         assert_problem(gone, 404, "deletion_not_asked")
         assert call(client, "DELETE", "/me/deletion", token=anna.token).status_code == 204
+
+    def test_is_shown_in_the_profile_and_at_a_log_in(self, client, anna):
+        def shown():
+            login = {"username": "anna", "password": PASSWORD}
+            answers = [
+                call(client, "GET", "/me", token=anna.token),
+                call(client, "PATCH", "/me", {}, anna.token),
+                call(client, "POST", "/auth/login", login),
+            ]
+            return {answer.json()["deletion_due_at"] for answer in answers}
+
+        assert shown() == {None}
+        asked = call(client, "POST", "/me/deletion", {"password": PASSWORD}, anna.token)
+        assert shown() == {asked.json()["due_at"]}
 
     def test_refuses_a_wrong_password_alike_to_none(self, client, anna):
         for body in ({}, {"password": "wrong"}, {"confirm": "anna"}):

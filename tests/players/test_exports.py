@@ -12,11 +12,22 @@ from django.utils import timezone
 from games import services as games
 from games.models import Remark
 from players.leaving_errors import ExportExpired, ExportInWork, ExportNotFound
-from players.models import Export, ExportPart, Player
+from players.models import Code, Export, ExportPart, Player
 from players.queries import export_text, get_export
 from players.registries import paged_exporters
-from players.services import ask_export, block, sweep_exports
+from players.services import (
+    ask_export,
+    block,
+    confirm_reset,
+    erase,
+    revoke_other_sessions,
+    revoke_sessions,
+    send_reset,
+    sweep_exports,
+)
+from players.services.codes import code_of
 from players.services.exports import EXPORT, LINK_LASTS, write_part
+from players.services.staff import Mandate, deactivate, sign_out
 from scopa_site.log_lines import scrubbed
 from scopa_site.outbox.effects import run_effects
 from scopa_site.outbox.models import Effect
@@ -44,6 +55,23 @@ def made(player_id, now=NOW):
 
 def opened(link, now):
     return json.loads(b"".join(export_text(link=link, now=now)))
+
+
+def reset(player):
+    address = "anna@example.com"
+    EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
+    send_reset(player_id=player.pk, now=NOW)
+    code = code_of(Code.objects.get(), now=NOW)
+    confirm_reset(email=address, code=code, new_password="tre re in tavola", now=NOW)
+
+
+MANDATE = Mandate(actor_id=None, reason="a test", key="once")
+ENDS = {
+    "reset": reset,
+    "sign_out": lambda player: sign_out(player_id=player.pk, by=MANDATE, now=NOW),
+    "deactivate": lambda player: deactivate(player_id=player.pk, by=MANDATE, now=NOW),
+    "erase": lambda player: erase(player_id=player.pk, now=NOW),
+}
 
 
 class TestACopy:
@@ -187,6 +215,38 @@ class TestAnExport:
         later = NOW + timedelta(days=1)
         sweep_exports(now=later)
         assert ask_export(player_id=player.pk, now=later)
+
+    def test_is_closed_when_all_sessions_are_ended(self):
+        player, other = signed_up("anna").player, signed_up("bruno").player
+        links = []
+        for each in (player, other):
+            export = ask_export(player_id=each.pk, now=NOW)
+            run_effects(clock=lambda: NOW)
+            state = get_export(player_id=each.pk, export_id=export.public_id, now=NOW)
+            links.append(state.link)
+        revoke_sessions(player_id=player.pk, now=NOW)
+        with pytest.raises(ExportExpired):
+            export_text(link=links[0], now=NOW)
+        assert opened(links[1], NOW).keys() == SECTIONS
+        assert sweep_exports(now=NOW) == 2 + 1
+
+    @pytest.mark.parametrize("end", ["reset", "sign_out", "deactivate", "erase"])
+    def test_is_closed_by_whatever_ends_them(self, end):
+        player = signed_up("anna").player
+        export = ask_export(player_id=player.pk, now=NOW)
+        run_effects(clock=lambda: NOW)
+        link = get_export(player_id=player.pk, export_id=export.public_id, now=NOW).link
+        ENDS[end](player)
+        with pytest.raises((ExportExpired, ExportNotFound)):
+            export_text(link=link, now=NOW)
+
+    def test_stays_open_while_the_session_that_asked_goes_on(self):
+        player = signed_up("anna").player
+        export = ask_export(player_id=player.pk, now=NOW)
+        run_effects(clock=lambda: NOW)
+        link = get_export(player_id=player.pk, export_id=export.public_id, now=NOW).link
+        revoke_other_sessions(player_id=player.pk, token_id=player.tokens.get().public_id, now=NOW)
+        assert opened(link, NOW).keys() == SECTIONS
 
     def test_does_not_open_by_another_signature(self):
         player = signed_up("anna").player

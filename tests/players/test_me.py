@@ -33,6 +33,7 @@ class TestGetMe:
             "language": "en",
             "time_zone": "UTC",
             "email": "anna@example.com",
+            "deletion_due_at": None,
         }
 
     def test_answers_head_without_a_body(self, client, anna):

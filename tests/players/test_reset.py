@@ -3,9 +3,11 @@
 import re
 import statistics
 import time
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -15,7 +17,7 @@ from django.utils import timezone
 from players.access_errors import InvalidPassword
 from players.code_errors import CodeWrong
 from players.models import Code, Player, Token, World
-from players.services import confirm_reset, make_token, send_reset, sign_up
+from players.services import confirm_reset, make_token, send_reset, sign_up, sweep_deletions
 from scopa_site.outbox.effects import run_effects
 from scopa_site.outbox.models import Effect
 from tests.concurrency.crowd import all_at_once
@@ -160,6 +162,30 @@ class TestTheCode:
         code = code_for(client)
         confirm(client, code)
         assert sent() == [(ADDRESS, "Your password was changed")]
+
+    def test_calls_off_a_deletion_that_somebody_asked_for(self, client, anna):
+        call(client, "POST", "/me/deletion", {"password": PASSWORD}, anna.token)
+        token = confirm(client, code_for(client)).json()["token"]
+        assert call(client, "GET", "/me", token=token).json()["deletion_due_at"] is None
+        assert sweep_deletions(now=timezone.now() + timedelta(days=8)) == 0
+        assert Player.objects.get().is_active
+
+    def test_unlinks_what_was_linked_in_the_last_day_and_says_so(self, client, anna):
+        now = timezone.now()
+        for provider, hours in (("apple", 23), ("google", 25)):
+            SocialAccount.objects.create(user=anna.player, provider=provider, uid="1")
+            linked = SocialAccount.objects.filter(provider=provider)
+            linked.update(date_joined=now - timedelta(hours=hours))
+        confirm(client, code_for(client))
+        assert [row.provider for row in SocialAccount.objects.all()] == ["google"]
+        sent()
+        assert "Apple and Google that were linked in the last 24 hours" in mail.outbox[-1].body
+
+    def test_leaves_the_identities_of_others(self, client, anna):
+        berta = sign_up(username="berta", password=PASSWORD, now=timezone.now()).player
+        SocialAccount.objects.create(user=berta, provider="apple", uid="1")
+        confirm(client, code_for(client))
+        assert SocialAccount.objects.filter(user=berta).exists()
 
     def test_is_used_once(self, client, anna):
         code = code_for(client)
