@@ -62,7 +62,7 @@ def reset(player):
     EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
     send_reset(player_id=player.pk, now=NOW)
     code = code_of(Code.objects.get(), now=NOW)
-    confirm_reset(email=address, code=code, new_password="tre re in tavola", now=NOW)
+    confirm_reset(email=address, code=code, new_password="tre re in tavola", client="", now=NOW)
 
 
 MANDATE = Mandate(actor_id=None, reason="a test", key="once")

@@ -60,7 +60,7 @@ def resets(player):
     now = timezone.now()
     send_reset(player_id=player.pk, now=now)
     code = code_of(Code.objects.get(player=player), now=now)
-    confirm_reset(email=ADDRESS, code=code, new_password=NEW, now=now)
+    confirm_reset(email=ADDRESS, code=code, new_password=NEW, client="", now=now)
 
 
 def is_logged_out(player):
