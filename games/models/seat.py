@@ -85,7 +85,9 @@ class Seat(models.Model):
 
     # The holiday that the holder has taken or planned: from and to. Read with the seats of a match.
     away: tuple[datetime, datetime] | None = None
-    # The pause that the seat asks for, while it waits for an answer. Read in the same way.
+    # Whether the holder was erased. Read in the same way, as is what follows.
+    is_erased: bool = False
+    # The pause that the seat asks for, while it waits for an answer.
     asks_pause: AskedPause | None = None
 
     class Meta:

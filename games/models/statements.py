@@ -29,6 +29,7 @@ _SEATS: Final = """
            players_player.username AS holder_username,
            players_player.display_name AS holder_display_name,
            players_player.is_guest AS holder_is_guest,
+           players_player.erased_at IS NOT NULL AS holder_is_erased,
            games_holiday.starts_at AS away_from, games_holiday.ends_at AS away_until,
            games_pauserequest.seconds AS pause_seconds, games_pauserequest.agreed AS pause_agreed
     FROM games_seat LEFT JOIN players_player ON players_player.id = games_seat.player_id
@@ -71,6 +72,7 @@ def seat_rows(match_pk: int) -> tuple[Seat, ...]:
             row.holder_display_name,
             bool(row.holder_is_guest),
         )
+        seat.is_erased = bool(row.holder_is_erased)
         if row.away_from is not None:
             seat.away = (_moment(row.away_from), _moment(row.away_until))
         if row.pause_seconds is not None:

@@ -31,6 +31,7 @@ from games.records import MatchRecord
 from games.services import news, turns
 from games.services.play import PersonActor, check_present, open_state, seat_of_actor
 from games.services.progress import lock_match, owe_ai_turn_again, write_end
+from games.services.series import note_series
 from scopa_site.transactions import one_transaction
 
 __all__ = [
@@ -181,6 +182,8 @@ def forfeit(record: MatchRecord, seat: Seat, termination: str, *, now: datetime)
     """End the match against a seat. The caller holds the row lock and has marked the seat."""
     step = engine.resign(open_state(record), seat.index)
     record.match.ended_by_seat = seat.index
+    if termination == "timeout":
+        note_series(record, seat, now=now)
     _forget_what_was_open(record, now)
     write_end(record, step.state, now=now, termination=termination)
 

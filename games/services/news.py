@@ -56,20 +56,23 @@ def your_turn(record: MatchRecord, *, now: datetime) -> None:
 
 
 def people(record: MatchRecord) -> list[Seat]:
-    """List the seats that people hold, also those who are away from them."""
+    """List the seats that people hold, also those who are away from them; not those erased."""
     return [
-        seat for seat in record.seats if seat.kind == SeatKind.PERSON and seat.player_id is not None
+        seat
+        for seat in record.seats
+        if seat.kind == SeatKind.PERSON and seat.player_id is not None and not seat.is_erased
     ]
 
 
 def _publish(record: MatchRecord, events: Sequence[NewEvent], now: datetime) -> None:
-    """Publish, having locked the feeds of all at the table.
+    """Publish to those who are there, having locked the feeds of all at the table.
 
     A transaction may tell more than once: whoever is told first must not decide which feed is
     locked first, or two tables of the same people could wait for each other.
     """
     everybody = [seat.player_id for seat in people(record) if seat.player_id is not None]
-    publish(events, now=now, locking=everybody)
+    heard = [event for event in events if event.player_id in everybody]
+    publish(heard, now=now, locking=everybody)
 
 
 def _event(record: MatchRecord, seat: Seat, kind: str, data: dict[str, Any]) -> NewEvent:

@@ -54,6 +54,7 @@ def write_start(
     for seat in record.seats:
         seat.status = SeatStatus.PLAYING
         seat.pauses_left = match.clock.pauses_per_seat
+    rated.note_guests(record)
     _note_zones(record)
     Seat.objects.bulk_update(record.seats, ["status", "pauses_left", "zone"])
     record.state = deal_next(record, state, shuffle=shuffle, now=now)
@@ -187,8 +188,6 @@ def _settle(record: MatchRecord, now: datetime, termination: str = "") -> None:
     assert state is not None, "only a match in play is settled"  # noqa: S101 - for the types
     match.ply, match.turn_seat = state.ply, state.turn
     turns.give_turn(record, now=now)
-    if state.outcome is not None:
-        rated.note_guests(record)
     match.record(state, now=now, termination=termination)
     if state.turn is not None and record.seats[state.turn].playing_level:
         _owe_ai_turn(record, now)

@@ -23,10 +23,10 @@ ANNULLED: Final = "games.rating_annulled"
 
 
 def note_guests(record: MatchRecord) -> None:
-    """Write down, before a match that is over is written, that it does not count with a guest.
+    """Write down, before a match that is dealt is written, that it does not count with a guest.
 
-    Who has no account can be somebody new every day; who makes one in time is no guest any more.
-    In a sandbox all are guests, and count.
+    Who has no account can be somebody new every day. Decided before the first card, and for good:
+    who is to win must not choose it by making an account. In a sandbox all are guests, and count.
     """
     match = record.match
     if match.world_id is not None:

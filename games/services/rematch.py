@@ -12,7 +12,9 @@ from games.services.dealing import Shuffle, secure_shuffle
 from games.services.offers import is_over, open_offer, take_seat
 from games.services.progress import lock_match
 from games.services.terms import OFFER_LASTS, terms_of
+from players.queries import is_anybody_shut_out
 from players.queries.ties import blocked_with
+from players.services import lock_feeds
 from scopa_site.transactions import one_transaction
 
 __all__ = ["ask_rematch"]
@@ -54,7 +56,9 @@ def _accepted(rematch_id: UUID, player_id: int, shuffle: Shuffle, now: datetime)
 
 def _offered(record: MatchRecord, player_id: int, shuffle: Shuffle, now: datetime) -> MatchRecord:
     people = {seat.player_id for seat in record.seats if seat.player_id is not None}
-    if not people.isdisjoint(blocked_with(player_id)):
+    # An erasure takes the same locks: it finds the new seat and begins again, or is seen here.
+    lock_feeds(people)
+    if is_anybody_shut_out(people) or not people.isdisjoint(blocked_with(player_id)):
         raise NoRematch
     terms = terms_of(record.match)
     rematch = open_offer(

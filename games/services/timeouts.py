@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from games.models import CLOCK_FIELDS, Match, MatchStatus, RatingNote, Seat, SeatStatus, Timeout
+from games.models import CLOCK_FIELDS, Match, MatchStatus, Seat, SeatStatus, Timeout
 from games.queries import DEADLINE_SWEEP
 from games.records import MatchRecord
-from games.services import news, outages, rated
+from games.services import news, outages
 from games.services.leaving import forfeit, hand_over, note, side_plays_on
 from games.services.progress import lock_match
 from games.services.sweeping import each_alone
@@ -19,8 +19,6 @@ __all__ = ["PATIENCE", "expire_turn", "sweep_deadlines"]
 # A move that arrived in time may still wait for the row lock: longer than its statement may take.
 PATIENCE: Final = timedelta(seconds=5)
 _SWEEP_LIMIT: Final = 500
-_SERIES: Final = timedelta(hours=24)
-_SERIES_LENGTH: Final = 3
 
 
 def sweep_deadlines(*, now: datetime) -> int:
@@ -80,7 +78,7 @@ def _write_timeout(record: MatchRecord, seat: Seat, now: datetime) -> None:
     match = record.match
     assert seat.player_id is not None, "only a person has a deadline"  # noqa: S101 - for the types
     assert match.deadline_at is not None, "only a deadline runs out"  # noqa: S101
-    timeout = Timeout.objects.create(
+    Timeout.objects.create(
         match=match,
         ply=match.ply,
         seat=seat.index,
@@ -89,24 +87,3 @@ def _write_timeout(record: MatchRecord, seat: Seat, now: datetime) -> None:
         at=now,
     )
     note(record, "timed_out", seat, now=now, deadline_at=news.moment(match.deadline_at))
-    _mark_series(timeout, match)
-
-
-def _mark_series(timeout: Timeout, match: Match) -> None:
-    """Let a series of timeouts within a day count once: whoever fell ill fell ill once."""
-    series = list(
-        Timeout.objects.filter(player_id=timeout.player_id, at__gt=timeout.at - _SERIES)
-        .filter(at__lte=timeout.at)
-        .order_by("at", "id")
-    )
-    if len(series) < _SERIES_LENGTH:
-        return
-    repeated = [each for each in series[1:] if not each.serial]
-    Timeout.objects.filter(pk__in=[each.pk for each in repeated]).update(serial=True)
-    others = [each.match_id for each in repeated if each.match_id != match.pk]
-    ended = Match.objects.filter(pk__in=others, rated=True, termination="timeout", rating_note="")
-    for match_id in list(ended.values_list("public_id", flat=True)):
-        rated.owe_annulment(match_id, now=timeout.at)
-    ended.update(rating_note=RatingNote.SERIAL_TIMEOUT)
-    if match.rated:
-        match.rating_note = RatingNote.SERIAL_TIMEOUT

@@ -3,6 +3,7 @@
 from players.queries.accounts import (
     Caller,
     caller_for_token,
+    is_anybody_shut_out,
     player_by_username,
     player_for_token,
     time_zones,
@@ -88,6 +89,7 @@ __all__ = [
     "get_export",
     "history_of",
     "identities_of",
+    "is_anybody_shut_out",
     "is_blocked_between",
     "is_counted",
     "latest_cursor",

@@ -18,6 +18,7 @@ from scopa_site import time
 __all__ = [
     "Caller",
     "caller_for_token",
+    "is_anybody_shut_out",
     "player_by_username",
     "player_for_token",
     "players_by_public_id",
@@ -120,6 +121,11 @@ def player_by_username(username: str, *, beside: int | None = None) -> Player | 
 def players_by_public_id(public_ids: Collection[str]) -> list[Player]:
     """Return the players of these ids, in no order; ids of nobody are passed over."""
     return list(Player.objects.filter(public_id__in=public_ids))
+
+
+def is_anybody_shut_out(player_ids: Collection[int]) -> bool:
+    """Tell whether one of these players was shut out, or erased. One query."""
+    return Player.objects.filter(pk__in=player_ids, is_active=False).exists()
 
 
 def time_zones(player_ids: Collection[int]) -> dict[int, str]:

@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games import services
+from players.models import FeedEvent, Player
+from players.services import erase
 from tests.api.callers import (
     GREEDY,
     ME,
@@ -183,6 +185,27 @@ class TestARematch:
         block(other, one)
         for caller in (one, other):
             refused(caller.post(f"/matches/{match_id}/rematch"), 409, "no_rematch")
+
+    def test_is_not_asked_of_somebody_who_was_shut_out(self):
+        callers = guests(3)
+        match_id = self.finished(*callers, preset="scopa_in_tre")
+        Player.objects.filter(public_id=callers[2].id).update(is_active=False)
+        refused(callers[1].post(f"/matches/{match_id}/rematch"), 409, "no_rematch")
+
+    def test_is_not_asked_of_the_erased_who_are_told_nothing(self):
+        one, other = guests(2)
+        match_id = self.finished(one, other)
+        erase(player_id=Player.objects.get(public_id=other.id).pk, now=timezone.now())
+        refused(one.post(f"/matches/{match_id}/rematch"), 409, "no_rematch")
+        assert not FeedEvent.objects.filter(player__public_id=other.id).exists()
+
+    def test_stays_what_it_was_where_somebody_is_erased_later(self):
+        one, other = guests(2)
+        match_id = self.finished(one, other)
+        rematch = self.ask(one, match_id)
+        erase(player_id=Player.objects.get(public_id=other.id).pk, now=timezone.now())
+        again = self.ask(one, match_id)
+        assert (again["id"], again["status"]) == (rematch["id"], "cancelled")
 
 
 class TestTheLimitOfOpenMatches:

@@ -1,6 +1,10 @@
 """What the end of a match does to ratings."""
 
+from importlib import import_module
+from types import SimpleNamespace
+
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -9,11 +13,11 @@ from games.models import Match, RatingNote
 from games.rating_families import FAMILIES, family_of
 from games.services.rated import annul_rating
 from games.services.seating import SeatRequest
-from players.models import FeedEvent, RatedResult, RatedSeat, Rating, RatingChange
+from players.models import FeedEvent, Player, RatedResult, RatedSeat, Rating, RatingChange
 from scopa_site.outbox.effects import run_effects
 from scopa_site.outbox.models import Effect
 from tests.games.clocked import LATE, clocked, kinds_told, play_at, stored
-from tests.games.tables import NOW, people, play_out
+from tests.games.tables import NOW, offered, people, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -101,15 +105,39 @@ class TestTheEndOfARatedMatch:
         assert stored(record).rating_note == RatingNote.GUEST
         assert not RatedResult.objects.exists()
 
-    def test_counts_with_whoever_was_a_guest_when_it_began(self):
+    def test_counts_nothing_with_whoever_was_a_guest_when_it_was_dealt(self):
         players = people(2)
         players[1].is_guest = True
         players[1].save()
-        record = clocked(players, rated=True)
+        lost, won = (clocked(players, rated=True) for _ in range(2))
+        resign(lost, players[1])
         players[1].is_guest = False
         players[1].save()
+        resign(won, players[0])
+        assert stored(won).rating_note == stored(lost).rating_note == RatingNote.GUEST
+        assert not RatedResult.objects.exists()
+
+    def test_counts_with_whoever_made_an_account_before_it_was_dealt(self):
+        players = people(2)
+        players[1].is_guest = True
+        players[1].save()
+        record = offered(players, rated=True, clock="normale")
+        players[1].is_guest = False
+        players[1].save()
+        services.join_match(match_id=record.match.public_id, player_id=players[1].pk, now=NOW)
         resign(record, players[0])
         assert RatedResult.objects.exists()
+
+
+class TestAMatchDealtBeforeThisWasDecidedThen:
+    @pytest.mark.parametrize(("is_guest", "note"), [(True, RatingNote.GUEST), (False, "")])
+    def test_is_decided_by_the_migration(self, is_guest, note):
+        players = people(2)
+        record = clocked(players, rated=True)
+        Player.objects.filter(pk=players[1].pk).update(is_guest=is_guest)
+        migration = import_module("games.migrations.0010_guests_at_running_tables")
+        migration.note_guests(apps, SimpleNamespace(connection=connection))
+        assert stored(record).rating_note == note
 
 
 class TestAMoveThatEndsNothing:

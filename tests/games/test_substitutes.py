@@ -7,6 +7,7 @@ import pytest
 from games import queries, services
 from games.errors import NotSubstituted, SeatHandedOver, TurnBeingPlayed
 from games.models import AiTurn, MatchStatus, MoveSource, Seat, SeatStatus, Timeout
+from players.services import erase
 from tests.games.clocked import (
     AFTER,
     HOUR,
@@ -108,6 +109,14 @@ class TestAnAiInPlaceOfAPerson:
             services.return_to_seat(
                 match_id=record.match.public_id, player_id=players[1].pk, now=NOW
             )
+
+    def test_plays_on_for_the_erased_who_are_told_nothing(self):
+        players = people(4)
+        record = clocked(players, preset="scopone_scientifico")
+        erase(player_id=players[0].pk, now=NOW)
+        play_at(queries.record_of(stored(record)), NOW)
+        assert "match.moved" in kinds_told(players[2])
+        assert kinds_told(players[0]) == []
 
     def test_gives_a_partner_a_side_that_plays_on(self):
         record = clocked(people(4), preset="scopone_scientifico")

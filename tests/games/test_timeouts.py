@@ -16,7 +16,6 @@ from games.models import (
     MatchStatus,
     MoveSource,
     PauseRequest,
-    RatingNote,
     Seat,
     SeatStatus,
     Timeout,
@@ -149,22 +148,6 @@ class TestAClaim:
         record = self.claimable(players)
         with pytest.raises(NothingToClaim):
             self.claim(record, players[1])
-
-
-class TestASeriesOfTimeouts:
-    def test_counts_once(self):
-        players = people(2)
-        records = [clocked(players, rated=True) for _ in range(3)]
-        services.sweep_deadlines(now=LATE)
-        notes = sorted(stored(record).rating_note for record in records)
-        assert notes == [RatingNote.COUNTS, RatingNote.SERIAL_TIMEOUT, RatingNote.SERIAL_TIMEOUT]
-        assert Timeout.objects.filter(serial=True).count() == 2
-
-    def test_of_two_counts_twice(self):
-        players = people(2)
-        records = [clocked(players, rated=True) for _ in range(2)]
-        services.sweep_deadlines(now=LATE)
-        assert {stored(record).rating_note for record in records} == {RatingNote.COUNTS}
 
 
 class TestCallingOffAfterTheDeal:
