@@ -27,9 +27,9 @@ def scrub_records_of_the_staff(player: Player) -> None:
         reason=ERASED_REASON
     ).update(reason=ERASED_REASON)
     of_players = ContentType.objects.get_for_model(Player)
-    LogEntry.objects.filter(content_type=of_players, object_id=str(player.pk)).update(
-        object_repr="", change_message=""
-    )
+    own = LogEntry.objects.filter(content_type=of_players, object_id=str(player.pk))
+    # What is blank is not written again: an erasure that is run twice changes nothing.
+    own.exclude(object_repr="", change_message="").update(object_repr="", change_message="")
     if player.erased_at is None:  # afterwards the names are not known any more
         for name in _names_of(player):
             _take_out(name)
