@@ -21,6 +21,8 @@ __all__ = ["Outcome", "run"]
 _DOCUMENT = "/api/v1/openapi.json"
 # What a body may be refused for that fits its schema: rules of the game, rights, the moment.
 _REFUSALS = ["2xx", "304", "401", "403", "404", "409", "410", "422"]
+# What does not fit its schema is refused; a text that is too long may make the body too large.
+_REJECTIONS = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"]
 # In one process nothing rings the sweeps, and nothing holds streams: both say so by 503.
 _UNAVAILABLE = [
     {
@@ -92,7 +94,10 @@ def _config(*, examples: int, seed: int) -> Any:
             "warnings": False,
             "continue-on-failure": True,
             "generation": {"max-examples": examples, "no-shrink": True, "database": "none"},
-            "checks": {"positive_data_acceptance": {"expected-statuses": _REFUSALS}},
+            "checks": {
+                "positive_data_acceptance": {"expected-statuses": _REFUSALS},
+                "negative_data_rejection": {"expected-statuses": _REJECTIONS},
+            },
             "operations": _UNAVAILABLE,
         }
     )

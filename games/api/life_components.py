@@ -34,7 +34,9 @@ LOG_KINDS = (
     "pause_began",
     "pause_ended",
     "clock_credited",
+    "holiday",
     "aborted",
+    "abandoned",
     "resigned",
 )
 

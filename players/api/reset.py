@@ -19,20 +19,20 @@ from scopa_site.api.views import ApiView
 __all__ = ["ResetConfirmView", "ResetView"]
 
 # Any text is answered alike: whether it is an address at all is nothing to tell either.
-_EMAIL = {"format": "email"}
+_EMAIL = "The address of the account."
 _TOO_MANY = refusal(TooManyRequests.code)
 
 
 class ResetBody(fields.StrictSerializer):
     """The address of an account."""
 
-    email = fields.StringField(hints=_EMAIL)
+    email = fields.StringField(help_text=_EMAIL)
 
 
 class ResetConfirmBody(GuestBody):
     """The code that came by mail, and the new password."""
 
-    email = fields.StringField(hints=_EMAIL)
+    email = fields.StringField(help_text=_EMAIL)
     code = fields.StringField(hints={"examples": ["1234 5678"]}, help_text="Eight digits.")
     new_password = fields.StringField(
         hints={"minLength": 8, "maxLength": 128, "format": "password"}

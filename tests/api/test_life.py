@@ -115,6 +115,12 @@ class TestTheHoliday:
         good(put(table.callers[1], "/me/holiday", body))
         assert table.view(0)["seats"][1]["away_until"] is None
 
+    def test_stands_in_the_log_as_the_document_says(self, table):
+        until = (timezone.now() + DAY).isoformat()
+        good(put(table.callers[1], "/me/holiday", {"to": until}))
+        log = good(table.callers[0].get(f"/matches/{table.id}/log"))["items"]
+        assert [line["kind"] for line in log] == ["holiday"]
+
     @pytest.mark.parametrize(
         ("body", "pointer", "code"),
         [
