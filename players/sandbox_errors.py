@@ -7,6 +7,7 @@ from scopa_site.errors import DomainError, Kind
 __all__ = [
     "InvalidClockMove",
     "NotInSandbox",
+    "RealWorldOnly",
     "SandboxInSandbox",
     "SandboxNotFound",
     "SandboxesFull",
@@ -20,6 +21,17 @@ class NotInSandbox(DomainError):
     code = "not_in_sandbox"
     title = _("This is the real world")
     message = _("That is only possible in a sandbox: use a token that POST /sandbox gave you.")
+
+
+class RealWorldOnly(DomainError):
+    """Raised where a player of a sandbox asks for a way in of their own, or an address."""
+
+    kind = Kind.CONFLICT
+    code = "real_world_only"
+    title = _("You are in a sandbox")
+    message = _(
+        "Players of a sandbox stay guests: no account, address, identity or code is theirs."
+    )
 
 
 class SandboxInSandbox(DomainError):

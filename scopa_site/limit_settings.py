@@ -142,6 +142,7 @@ _ALL: Final = (
     _limit("create_match_per_player", 30, _MINUTE, Per.PLAYER, _("Making matches")),
     _limit("ai_match_per_player", 20, _HOUR, Per.PLAYER, _("Making matches of computers alone")),
     _limit("sandbox_per_player", 20, _MINUTE, Per.PLAYER, _("Opening sandboxes")),
+    _limit("sandbox_day_per_player", 300, _DAY, Per.PLAYER, _("Making players of sandboxes")),
     _limit("sandbox_clock_per_player", 60, _MINUTE, Per.PLAYER, _("Moving a sandbox’s clock")),
     _limit("join_by_code_per_player", 20, _MINUTE, Per.PLAYER, _("Taking a seat by its code")),
     # Each of these reckons the clocks of all the player's matches.

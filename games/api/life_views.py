@@ -103,7 +103,7 @@ class PauseRequestView(ApiView):
         Against the computer alone it begins at once.
         """
         body = AskPause.parse(request.data)
-        spend("pause_per_player", str(self.player_id))
+        spend("pause_per_player", self.counted_as)
         record = services.ask_pause(
             match_id=match_id_of(match_id),
             player_id=self.player_id,

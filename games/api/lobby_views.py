@@ -114,7 +114,7 @@ class JoinByCodeView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         """Take the seat of a code that you were given. Sent again, it is answered alike."""
         body = JoinByCode.parse(request.data)
-        spend("join_by_code_per_player", str(self.player_id))
+        spend("join_by_code_per_player", self.counted_as)
         record = services.join_by_code(
             code=body["code"], player_id=self.player_id, now=self.arrived_at
         )
@@ -137,7 +137,7 @@ class QuickMatchView(ApiView):
         while you wait, it is the match in which you wait.
         """
         table = services.Table(**terms_asked_for(QuickMatch.parse(request.data)))
-        spend("create_match_per_player", str(self.player_id))
+        spend("create_match_per_player", self.counted_as)
         found = services.quick_match(player_id=self.player_id, table=table, now=self.arrived_at)
         return match_shown(self, found.record, 201 if found.created else 200)
 
@@ -153,7 +153,7 @@ class RematchView(ApiView):
         and computers stay; the seats move round by one.
         """
         EmptyBody.parse(request.data)
-        spend("create_match_per_player", str(self.player_id))
+        spend("create_match_per_player", self.counted_as)
         record = services.ask_rematch(
             match_id=match_id_of(match_id), player_id=self.player_id, now=self.arrived_at
         )

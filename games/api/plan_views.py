@@ -73,7 +73,7 @@ class HolidayView(ApiView):
         beginning. Opponents see until when you are away.
         """
         body = TakeHoliday.parse(request.data)
-        spend("holiday_per_player", str(self.player_id))
+        spend("holiday_per_player", self.counted_as)
         account = services.take_holiday(
             player_id=self.player_id,
             starts_at=body.get("from"),
@@ -86,6 +86,6 @@ class HolidayView(ApiView):
     def delete(self, request: Request) -> HttpResponse:
         """End your holiday now, or call it off: what you have not used is given back."""
         EmptyBody.parse(request.data)
-        spend("holiday_per_player", str(self.player_id))
+        spend("holiday_per_player", self.counted_as)
         account = services.give_back_holiday(player_id=self.player_id, now=self.arrived_at)
         return answer(holiday_shown(account))

@@ -52,7 +52,7 @@ class SandboxListView(ApiView):
         and its clock is moved by `POST /sandbox/clock`.
         """
         EmptyBody.parse(request.data)
-        spend("sandbox_per_player", str(self.player_id))
+        worlds.count_new_player(player_id=self.player_id)
         opened = worlds.open_world(
             owner_id=self.player_id, language=_language(), now=self.arrived_at
         )
@@ -81,7 +81,7 @@ class SandboxPlayerListView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         """Put another player into the sandbox of your token."""
         EmptyBody.parse(request.data)
-        spend("sandbox_per_player", str(self.player_id))
+        worlds.count_new_player(player_id=self.player_id)
         session = worlds.add_player(
             player_id=self.player_id, language=_language(), now=self.arrived_at
         )
@@ -106,7 +106,7 @@ class SandboxClockView(ApiView):
         clock stops before what was asked (`arrived` is false): call again.
         """
         body: dict[str, Any] = MoveClock.parse(request.data)
-        spend("sandbox_clock_per_player", str(self.player_id))
+        spend("sandbox_clock_per_player", self.counted_as)
         moved = services.move_sandbox_clock(player_id=self.player_id, **body, now=self.arrived_at)
         arrived = moved.now == moved.asked
         return answer({"now": time_text(moved.now), "arrived": arrived, "ended": moved.ended})

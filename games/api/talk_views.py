@@ -80,7 +80,7 @@ class ReactionView(ApiView):
         Whoever does not want to hear you does not, and neither of you is told.
         """
         body = SayPhrase.parse(request.data)
-        spend("remark_per_player", str(self.player_id))
+        spend("remark_per_player", self.counted_as)
         said = services.react(
             match_id=match_id_of(match_id),
             player_id=self.player_id,
@@ -113,7 +113,7 @@ class MessageListView(ApiView):
     def post(self, request: Request, match_id: str) -> HttpResponse:
         """Write to those at the table, once the match is over: Scopa forbids talk before."""
         body = WriteMessage.parse(request.data)
-        spend("remark_per_player", str(self.player_id))
+        spend("remark_per_player", self.counted_as)
         said = services.write_message(
             match_id=match_id_of(match_id),
             player_id=self.player_id,

@@ -63,9 +63,9 @@ class MatchListView(ApiView):
         take a seat. It expires after `offer_seconds` if its seats are not taken.
         """
         body = bodies.CreateMatch.parse(request.data)
-        spend("create_match_per_player", str(self.player_id))
+        spend("create_match_per_player", self.counted_as)
         if all(seat["type"] == "ai" for seat in body["seats"]):
-            spend("ai_match_per_player", str(self.player_id))
+            spend("ai_match_per_player", self.counted_as)
         record = services.create_match(
             creator_id=self.player_id,
             seats=[services.SeatRequest(**seat) for seat in body["seats"]],

@@ -9,6 +9,7 @@ from players import queries, services
 from players.access_errors import FreshLoginNeeded, UpgradeFirst
 from players.address_errors import EmailTaken, InvalidEmail, NothingToVerify, WrongPassword
 from players.code_errors import CodeWrong
+from players.sandbox_errors import RealWorldOnly
 from scopa_site.api import fields
 from scopa_site.api.errors import TooManyRequests
 from scopa_site.api.rendering import answer
@@ -20,7 +21,7 @@ __all__ = ["EmailCodeView", "EmailView", "VerifyView"]
 _EMAIL = {"format": "email", "maxLength": 254}
 _PASSWORD = {"format": "password"}
 _TOO_MANY = refusal(TooManyRequests.code)
-_GUEST = refusal(UpgradeFirst.code)
+_GUEST = refusal(UpgradeFirst.code, RealWorldOnly.code)
 
 
 class PasswordBody(fields.StrictSerializer):

@@ -23,6 +23,7 @@ from players.identity_errors import (
     ProviderLinked,
     ProviderNotOffered,
 )
+from players.sandbox_errors import RealWorldOnly
 from scopa_site.api import fields
 from scopa_site.api.errors import TooManyRequests
 from scopa_site.api.rendering import answer, no_content
@@ -155,7 +156,9 @@ class IdentityListView(ApiView):
         responses={
             200: IdentityList,
             404: _NOT_OFFERED,
-            409: refusal(IdentityTaken.code, ProviderLinked.code, EmailTaken.code),
+            409: refusal(
+                IdentityTaken.code, ProviderLinked.code, EmailTaken.code, RealWorldOnly.code
+            ),
             422: refusal(InvalidIdentityToken.code, WrongPassword.code, FreshLoginNeeded.code),
             429: _TOO_MANY,
             503: _AWAY,

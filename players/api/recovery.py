@@ -14,6 +14,7 @@ from players.api.serializers import (
     SessionShown,
 )
 from players.errors import InvalidAccount, UsernameTaken
+from players.sandbox_errors import RealWorldOnly
 from players.services.recovery import make_recovery_code, recover
 from players.services.upgrade import upgrade_guest
 from scopa_site.api import fields
@@ -66,7 +67,7 @@ class UpgradeView(ApiView):
         request=UpgradeBody,
         responses={
             200: SessionShown,
-            409: refusal(NotAGuest.code),
+            409: refusal(NotAGuest.code, RealWorldOnly.code),
             422: refusal(UsernameTaken.code, InvalidAccount.code),
             429: _TOO_MANY,
         },
@@ -76,7 +77,7 @@ class UpgradeView(ApiView):
 
         The tokens that you had are void, on all devices, and so is your recovery code.
         """
-        spend("upgrade_per_player", str(self.player_id))
+        spend("upgrade_per_player", self.counted_as)
         body = UpgradeBody.parse(request.data)
         session = upgrade_guest(
             **body, player_id=self.player_id, token_id=self.token_id, now=self.site_time
@@ -93,7 +94,11 @@ class RecoveryCodeView(ApiView):
         operation_id="createRecoveryCode",
         tags=["me"],
         request=None,
-        responses={201: RecoveryCodeShown, 409: refusal(NotAGuest.code), 429: _TOO_MANY},
+        responses={
+            201: RecoveryCodeShown,
+            409: refusal(NotAGuest.code, RealWorldOnly.code),
+            429: _TOO_MANY,
+        },
     )
     def post(self, request: Request) -> HttpResponse:
         """Get a code by which you, a guest, come back on another device.
@@ -101,7 +106,7 @@ class RecoveryCodeView(ApiView):
         It takes the place of the one before.
         """
         fields.EmptyBody.parse(request.data)
-        spend("recovery_code_per_player", str(self.player_id))
+        spend("recovery_code_per_player", self.counted_as)
         code = make_recovery_code(
             player_id=self.player_id, token_id=self.token_id, now=self.site_time
         )

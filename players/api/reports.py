@@ -77,7 +77,7 @@ class ReportView(ApiView):
         To meet them no more, block them as well.
         """
         body = ReportBody.parse(request.data)
-        spend("report_per_player", str(self.player_id))
+        spend("report_per_player", self.counted_as)
         report = services.report_player(
             **body, player_id=self.player_id, other_id=player_id_of(player_id), now=self.site_time
         )

@@ -175,6 +175,11 @@ class Player(AbstractUser):
             super().save(*args, **options)
             Feed.objects.using(self._state.db).create(player=self)
 
+    @property
+    def counted_as(self) -> str:
+        """For whom requests are counted: those of a sandbox together, as one person made it up."""
+        return str(self.pk) if self.world_id is None else f"world:{self.world_id}"
+
     def get_full_name(self) -> str:
         """Return the name that others see; Django's own pages ask for it."""
         return self.display_name

@@ -19,6 +19,7 @@ from players.services.codes import issue_code, use_code
 from players.services.faults import field_problems
 from players.services.mail import MailKind, owe_mail
 from players.services.passwords import prove_presence
+from players.services.real_world import refuse_in_sandbox
 from scopa_site.api.errors import TooManyRequests
 from scopa_site.api.limits import spend
 from scopa_site.errors import FieldProblem
@@ -55,7 +56,7 @@ def change_address(
 ) -> None:
     """Take another address once it is verified; the old one is told, and holds until then.
 
-    Raises InvalidEmail, UpgradeFirst for a guest, and what `prove_presence` raises.
+    Raises InvalidEmail, RealWorldOnly, UpgradeFirst for a guest, and what `prove_presence` raises.
     """
     email = folded(email)
     refuse_no_address(email)
@@ -79,7 +80,7 @@ def remove_address(
 ) -> None:
     """Keep no address of the player any more.
 
-    Raises UpgradeFirst for a guest, and what `prove_presence` raises.
+    Raises RealWorldOnly, UpgradeFirst for a guest, and what `prove_presence` raises.
     """
     known = _present(player_id, token_id, password, now)
     with one_transaction():
@@ -168,6 +169,7 @@ def refuse_no_address(email: str) -> None:
 
 def _present(player_id: int, token_id: UUID, password: str | None, now: datetime) -> Player:
     """Return the player, who proved that it is they who ask, and who is no guest."""
+    refuse_in_sandbox(player_id)
     player = prove_presence(player_id=player_id, token_id=token_id, password=password, now=now)
     if player.is_guest:
         raise UpgradeFirst

@@ -27,6 +27,7 @@ from players.services.faults import device_faults
 from players.services.identity_tokens import Identity, read_identity, spend_identity
 from players.services.mail import MailKind, owe_mail
 from players.services.passwords import lock_present, prove_presence
+from players.services.real_world import refuse_in_sandbox
 from players.services.tokens import Session, new_session
 from scopa_site.integrity import translating
 from scopa_site.transactions import one_transaction
@@ -76,9 +77,10 @@ def link_identity(
     """Let an identity open the player's account too; a guest gets an account by it.
 
     Again for the same identity changes nothing. Raises what `prove_presence` raises (not for
-    guests), what `read_identity` raises, IdentityTaken, ProviderLinked, EmailTaken, and
-    InvalidToken when the session is taken back meanwhile.
+    guests), what `read_identity` raises, IdentityTaken, ProviderLinked, EmailTaken,
+    RealWorldOnly, and InvalidToken when the session is taken back meanwhile.
     """
+    refuse_in_sandbox(player_id)
     known = Player.objects.get(pk=player_id)
     if not known.is_guest:
         known = prove_presence(player_id=player_id, token_id=token_id, password=password, now=now)

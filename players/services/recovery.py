@@ -12,6 +12,7 @@ from players.access_errors import InvalidRecoveryCode, NotAGuest
 from players.errors import InvalidAccount, InvalidToken
 from players.models import Player, RecoveryCode, Token
 from players.services.faults import device_faults
+from players.services.real_world import refuse_in_sandbox
 from players.services.tokens import Session, new_session
 from scopa_site.transactions import one_transaction
 
@@ -39,8 +40,9 @@ class Recovered:
 def make_recovery_code(*, player_id: int, token_id: UUID, now: datetime) -> str:
     """Give a guest a code, in place of the one before; five groups of five.
 
-    Raises NotAGuest, and InvalidToken when the session is taken back meanwhile.
+    Raises RealWorldOnly, NotAGuest, and InvalidToken when the session is taken back meanwhile.
     """
+    refuse_in_sandbox(player_id)
     code = "".join(secrets.choice(_LETTERS) for _letter in range(_LENGTH))
     with one_transaction():
         player = Player.objects.select_for_update().get(pk=player_id)

@@ -9,6 +9,7 @@ from players.models import Player, RecoveryCode, Token
 from players.services.addresses import begin_verification, folded
 from players.services.faults import account_faults, reserved_name_faults, unique_names
 from players.services.passwords import password_faults
+from players.services.real_world import refuse_in_sandbox
 from players.services.sessions import revoke_sessions
 from players.services.tokens import Session, new_session
 from scopa_site.integrity import translating
@@ -22,9 +23,10 @@ def upgrade_guest(
 ) -> Session:
     """Give a guest a username and a password; the old tokens and the recovery code die.
 
-    Raises NotAGuest, InvalidAccount (every fault at once), UsernameTaken, and InvalidToken when
-    the session is taken back meanwhile.
+    Raises RealWorldOnly, NotAGuest, InvalidAccount (every fault at once), UsernameTaken, and
+    InvalidToken when the session is taken back meanwhile.
     """
+    refuse_in_sandbox(player_id)
     wanted = Player(username=username)
     with translating(Player, unique_names(wanted)), one_transaction():
         player = Player.objects.select_for_update().get(pk=player_id)

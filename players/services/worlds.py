@@ -16,6 +16,7 @@ from players.sandbox_errors import (
     SandboxNotFound,
 )
 from players.services.accounts import Session, create_guest
+from scopa_site.api.limits import spend
 from scopa_site.errors import FieldProblem, Text
 from scopa_site.transactions import one_transaction
 
@@ -25,6 +26,7 @@ __all__ = [
     "NewWorld",
     "add_player",
     "close_world",
+    "count_new_player",
     "move_clock_to",
     "open_world",
     "world_to_move",
@@ -42,6 +44,16 @@ class NewWorld:
 
     world: World
     session: Session
+
+
+def count_new_player(*, player_id: int) -> None:
+    """Count a player who is put into a sandbox, for its owner, from wherever it is asked.
+
+    Closing a sandbox gives nothing back. Raises TooManyRequests.
+    """
+    owner = World.objects.filter(players=player_id).values_list("owner_id", flat=True).first()
+    for scope in ("sandbox_per_player", "sandbox_day_per_player"):
+        spend(scope, str(owner or player_id))
 
 
 def open_world(*, owner_id: int, language: str = "en", now: datetime) -> NewWorld:

@@ -75,7 +75,7 @@ def admit(asked: Asked, *, is_stream: bool) -> Admitted:
     route = "events-stream" if is_stream else "events"
     refuse_without_scope(caller.scopes, route=route, method="GET")
     player = caller.player
-    spend("read_per_player", str(player.pk))
+    spend("read_per_player", player.counted_as)
     wanted: dict[str, Any] = {"limit": 100, "wait": 0}
     wanted |= (StreamQuery if is_stream else EventsQuery).parse_query(QueryDict(asked.query))
     given = asked.last_event_id if is_stream else ""

@@ -86,6 +86,7 @@ class ApiView(APIView):
 
     parameters: dict[str, Any]
     player_id: int
+    counted_as: str  # the key of the player in counts of requests
     token_id: UUID
     request: ApiRequest
 
@@ -149,7 +150,7 @@ class ApiView(APIView):
         player: Any = self.request.user  # the settings say whose; this layer knows no players
         if self.request.auth is None:
             raise NotAuthenticated
-        self.player_id = player.pk
+        self.player_id, self.counted_as = player.pk, player.counted_as
         if self.request.token_id is not None:
             self.token_id = self.request.token_id
         # Read before anything can be waited for.
@@ -163,7 +164,7 @@ class ApiView(APIView):
         asked = "GET" if method == "HEAD" else method
         scope = self.counted.get(asked, "public_per_ip" if self.public else general)
         if scope is not None:
-            spend(scope, client_address(self.request) if self.public else str(self.player_id))
+            spend(scope, client_address(self.request) if self.public else self.counted_as)
 
     def _refuse_without_scope(self, method: str) -> None:
         match = self.request.resolver_match

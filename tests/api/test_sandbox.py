@@ -78,6 +78,65 @@ class TestAWorldOfItsOwn:
 
 
 @pytest.mark.django_db
+class TestAPlayerOfASandbox:
+    @pytest.mark.parametrize(
+        ("method", "path", "body"),
+        [
+            ("POST", "/auth/upgrade", {"username": "annina", "password": "briscola e tressette"}),
+            ("POST", "/me/recovery-code", {}),
+            ("PUT", "/me/email", {"email": "anna@example.com"}),
+            ("DELETE", "/me/email", {}),
+            (
+                "POST",
+                "/me/identities",
+                {"provider": "apple", "identity_token": "none", "nonce": "0123456789abcdef"},
+            ),
+        ],
+    )
+    def test_gets_no_way_in_of_their_own(self, method, path, body):
+        inside, _sandbox = opened(guest())
+        refused(inside.send(method, path, body=body), 409, "real_world_only")
+        assert good(inside.get("/me"))["is_guest"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("one_window")
+class TestItsLimits:
+    @pytest.mark.parametrize("scope", ["sandbox_per_player", "sandbox_day_per_player"])
+    def test_count_every_new_player_for_the_owner(self, settings, scope):
+        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, scope: (4, 86_400)}
+        owner = guest()
+        inside, sandbox = opened(owner)
+        other = added(inside)
+        added(other)
+        assert owner.send("DELETE", f"/sandbox/{sandbox['id']}").status_code == 204
+        inside, _sandbox = opened(owner)
+        for caller, path in ((inside, "/sandbox/players"), (owner, "/sandbox")):
+            assert refused(caller.post(path), 429, "too_many_requests")["scope"] == scope
+        opened(guest())
+
+    @pytest.mark.parametrize(
+        ("scope", "ask"),
+        [
+            ("read_per_player", lambda caller: caller.get("/matches")),
+            ("write_per_player", lambda caller: caller.send("PATCH", "/me", body={})),
+            (
+                "create_match_per_player",
+                lambda caller: caller.post("/quick-match", {"preset": "x"}),
+            ),
+        ],
+    )
+    def test_hold_for_all_its_players_together(self, settings, scope, ask):
+        owner = guest()
+        inside, _sandbox = opened(owner)
+        callers = [inside, added(inside), added(inside)]
+        settings.SCOPA_LIMITS = {**settings.SCOPA_LIMITS, scope: (2, 86_400)}
+        assert [ask(caller).status_code == 429 for caller in callers] == [False, False, True]
+        other_world, _sandbox = opened(owner)
+        assert [ask(caller).status_code == 429 for caller in (owner, other_world)] == [False] * 2
+
+
+@pytest.mark.django_db
 class TestTheTwoWorlds:
     def test_see_no_offers_of_each_other(self):
         real, (inside, _sandbox) = guest(), opened(guest())

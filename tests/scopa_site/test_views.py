@@ -37,7 +37,7 @@ class ItalianWithTheWord(BaseAuthentication):
     def authenticate(self, request):
         if request.META.get("HTTP_AUTHORIZATION") != "Bearer sesame":
             return None
-        return SimpleNamespace(pk=7, language="it"), "sesame"
+        return SimpleNamespace(pk=7, counted_as="7", language="it"), "sesame"
 
 
 class Moved(DomainError):

@@ -58,6 +58,7 @@ ROUTES = {
     ],
     "pause_per_player": [Request("POST", f"/matches/{NOBODY}/pause-requests", {"seconds": 3600})],
     "sandbox_per_player": [Request("POST", "/sandbox/players", {})],
+    "sandbox_day_per_player": [Request("POST", "/sandbox/players", {})],
     "sandbox_clock_per_player": [Request("POST", "/sandbox/clock", {"seconds": 60})],
     "email_per_player": [Request("PUT", "/me/email", {"email": "a@b.example", "password": "x"})],
     "code_per_player": [Request("POST", "/me/email/code", {})],
