@@ -6,6 +6,7 @@ __all__ = [
     "AI_TURN",
     "SWEEP_ABANDONED",
     "SWEEP_AI_TURNS",
+    "SWEEP_CLOSED_WORLDS",
     "SWEEP_DEADLINES",
     "SWEEP_OFFERS",
     "ring_ai_turn",
@@ -18,6 +19,7 @@ SWEEP_AI_TURNS = "games.sweep_ai_turns"
 SWEEP_DEADLINES = "games.sweep_deadlines"
 SWEEP_OFFERS = "games.sweep_offers"
 SWEEP_ABANDONED = "games.sweep_abandoned"
+SWEEP_CLOSED_WORLDS = "games.sweep_closed_worlds"
 
 # Workers take from the queues in turn, so a thousand matches of AIs among themselves slow one
 # another down, and neither the opponent of a person nor the sweeps.

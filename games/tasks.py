@@ -43,3 +43,10 @@ def sweep_abandoned(**_later: Any) -> None:
     """Call off what nobody goes on with."""
     close_old_connections()
     services.sweep_abandoned(now=time.now())
+
+
+@shared_task(name=jobs.SWEEP_CLOSED_WORLDS)
+def sweep_closed_worlds(**_later: Any) -> None:
+    """Delete what is left of sandboxes that were closed."""
+    close_old_connections()
+    services.sweep_closed_worlds(now=time.now())

@@ -12,6 +12,7 @@ _EVERY: Final = {
     "games.sweep_offers": 30.0,
     "scopa_site.forget_old_rows": 600.0,
     "games.sweep_abandoned": 3600.0,
+    "games.sweep_closed_worlds": 3600.0,
     # Each hour, not each day: a scheduler that is started anew counts from its start.
     "players.trim_feeds": 3600.0,
     "players.sweep_deletions": 3600.0,

@@ -2,6 +2,7 @@
 
 from games.services.abandoned import abandon_match, sweep_abandoned
 from games.services.ai_turns import run_ai_turn, sweep_ai_turns
+from games.services.closed_worlds import sweep_closed_worlds
 from games.services.holidays import give_back_holiday, reckon_matches, take_holiday
 from games.services.leaving import abort_match, claim_timeout, resign_match, return_to_seat
 from games.services.links import Link, create_link, join_by_code
@@ -60,6 +61,7 @@ __all__ = [
     "run_ai_turn",
     "sweep_abandoned",
     "sweep_ai_turns",
+    "sweep_closed_worlds",
     "sweep_deadlines",
     "sweep_offers",
     "take_holiday",
