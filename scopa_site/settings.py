@@ -4,6 +4,7 @@ Without DATABASE_URL this is the newcomer's service on SQLite with its secrets k
 directory. With it, nothing is assumed: SECRET_KEY, ALLOWED_HOSTS and REDIS_URL must be given.
 """
 
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -131,6 +132,9 @@ MFA_ADAPTER = "players.factor_adapter.FactorAdapter"
 STAFF_TWO_FACTOR = env.bool("STAFF_TWO_FACTOR", not LOCAL)
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+# Named, they come before those of the packages: who says the same English has our Italian.
+_ROOT = Path(__file__).resolve().parent.parent
+LOCALE_PATHS = [_ROOT / name / "locale" for name in ("scopa_site", "players", "games")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
@@ -142,7 +146,8 @@ UNFOLD = {
     "SITE_SYMBOL": "playing_cards",
     "ACCOUNT": {
         "navigation": [
-            {"title": _("New recovery codes"), "link": reverse_lazy("admin:recovery_codes")}
+            {"title": _("Change password"), "link": reverse_lazy("admin:password_change")},
+            {"title": _("New recovery codes"), "link": reverse_lazy("admin:recovery_codes")},
         ]
     },
 }

@@ -36,6 +36,7 @@ _STATUS_COLOURS: dict[str, str] = {
     MatchStatus.ACTIVE: "success",
     MatchStatus.FINISHED: "default",
     MatchStatus.CANCELLED: "warning",
+    MatchStatus.EXPIRED: "warning",
 }
 
 

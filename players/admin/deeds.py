@@ -19,9 +19,12 @@ from players.models import AUDIT_REASON_LENGTH
 from players.services.staff import Mandate
 from scopa_site.errors import DomainError, Text
 
-__all__ = ["Deed", "DeedForm", "asking", "deed_page", "mandate_of"]
+__all__ = ["Deed", "DeedForm", "Refusal", "asking", "deed_page", "mandate_of"]
 
 _TEMPLATE = "players/admin/deed.html"
+
+
+Refusal = Callable[[Any, int | None], None]
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class Deed:
     """Something that the staff may do.
 
     `effects` tells what will happen to a subject (None: to several), `do` calls the service.
+    `refuse` raises the DomainError that `do` would end in as things stand.
     """
 
     title: Text
@@ -38,6 +42,7 @@ class Deed:
     effects: Callable[[Any], Sequence[Text]]
     do: Callable[[Any, Mandate, dict[str, Any]], object]
     form: "type[DeedForm] | None" = None
+    refuse: "Refusal | None" = None
 
 
 class DeedForm(forms.Form):
@@ -101,11 +106,23 @@ def asking(
         "media": model_admin.media + forms.Media(css={"all": ("scopa_site/staff.css",)}),
         "subjects": subjects,
         "effects": deed.effects(subjects[0] if len(subjects) == 1 else None),
+        "hindrance": _hindrance(request, deed, subjects),
         "form": form,
         "back": back,
         "carried": carried,
     }
     return TemplateResponse(request, _TEMPLATE, context)
+
+
+def _hindrance(request: HttpRequest, deed: Deed, subjects: Sequence[Any]) -> Text | None:
+    """Say why it cannot be done to this one. Of several each is refused by itself, and named."""
+    if deed.refuse is None or len(subjects) != 1:
+        return None
+    try:
+        deed.refuse(subjects[0], request.user.pk)
+    except DomainError as exc:
+        return exc.detail
+    return None
 
 
 def _do(request: HttpRequest, deed: Deed, subject: Model, form: DeedForm) -> None:

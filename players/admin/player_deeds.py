@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from players.admin.deeds import Deed
+from players.admin.deeds import Deed, Refusal
 from players.models import Player, Token, TokenKind
 from players.registries import staff_notes
 from players.services import second_factor, staff
@@ -91,6 +91,17 @@ def _reset_factor(player: Player, by: staff.Mandate, data: dict[str, Any]) -> No
     second_factor.reset_second_factor(player_id=player.pk, by=by, now=time.now())
 
 
+def _hinders(own: Refusal | None = None) -> Refusal:
+    """Join what stands in the way of any deed to what stands in the way of this one."""
+
+    def refuse(player: Player, actor_id: int | None) -> None:
+        staff.refuse_above(player, actor_id)
+        if own is not None:
+            own(player, actor_id)
+
+    return refuse
+
+
 DEACTIVATE: Final = Deed(
     title=_("Shut a player out"),
     button=_("Shut out"),
@@ -98,6 +109,7 @@ DEACTIVATE: Final = Deed(
     permission="players.deactivate_player",
     effects=_deactivation,
     do=_deactivate,
+    refuse=_hinders(staff.refuse_deactivation),
 )
 REACTIVATE: Final = Deed(
     title=_("Let a player in again"),
@@ -106,6 +118,7 @@ REACTIVATE: Final = Deed(
     permission="players.deactivate_player",
     effects=_reactivation,
     do=_reactivate,
+    refuse=_hinders(staff.refuse_reactivation),
 )
 SIGN_OUT: Final = Deed(
     title=_("End all sessions"),
@@ -114,6 +127,7 @@ SIGN_OUT: Final = Deed(
     permission="players.sign_out_player",
     effects=_signing_out,
     do=_sign_out,
+    refuse=_hinders(),
 )
 RESET_FACTOR: Final = Deed(
     title=_("Reset the second factor"),
@@ -122,6 +136,7 @@ RESET_FACTOR: Final = Deed(
     permission="players.reset_second_factor",  # nobody can be given it: superusers alone have it
     effects=_factor_reset,
     do=_reset_factor,
+    refuse=_hinders(staff.refuse_oneself),
 )
 SEND_RESET: Final = Deed(
     title=_("Send a password reset"),
@@ -130,4 +145,5 @@ SEND_RESET: Final = Deed(
     permission="players.send_reset_to_player",
     effects=_sending,
     do=_send_reset,
+    refuse=_hinders(staff.refuse_reset),
 )

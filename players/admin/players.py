@@ -13,12 +13,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
-from players.admin.audit import action_told
+from players.admin.audit import RecordAsHistory, entries_on
 from players.admin.bulk import bulk_page
 from players.admin.deeds import Deed, deed_page
 from players.admin.player_deeds import DEACTIVATE, REACTIVATE, RESET_FACTOR, SEND_RESET, SIGN_OUT
 from players.admin.rights import RIGHTS
-from players.models import AuditEntry, Player, TokenKind
+from players.models import AuditEntry, Player, TokenKind, action_told
 from scopa_site.admin.cells import moment_cell
 from scopa_site.admin.columns import column, page_action
 from scopa_site.admin.read_only import ReadOnlyAdmin
@@ -30,7 +30,7 @@ _SECRET = ("password",)
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnlyAdmin):
+class PlayerAdmin(RecordAsHistory, ReadOnlyAdmin):
     """Players: look up, shut out. Who may do what is set by groups."""
 
     list_display = ("username", "display_name", "is_guest", "is_active", "is_staff", "joined")
@@ -167,7 +167,7 @@ class PlayerAdmin(ReadOnlyAdmin):
 
     # Cells
 
-    @column(_("joined"), ordering="date_joined")
+    @column(_("signed up"), ordering="date_joined")
     def joined(self, player: Player) -> str:
         """Show since when the player is there."""
         return moment_cell(player.date_joined)
@@ -203,14 +203,10 @@ class PlayerAdmin(ReadOnlyAdmin):
             }
             for entry in entries
         ]
-        everything = reverse("admin:players_auditentry_changelist", query={"q": subject})
+        everything = entries_on(subject)
         return SafeString(
             render_to_string("players/admin/record.html", {"entries": told, "all": everything})
         )
-
-
-def _address_told(row: EmailAddress) -> str:
-    return f"{row.email} ({_('verified') if row.verified else _('not verified')})"
 
 
 def _fits(word: str) -> Q:

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from players.admin.audit import RecordAsHistory
 from players.admin.deeds import Deed, deed_page
 from players.models import Player, Report
 from players.services import moderation
@@ -47,6 +48,7 @@ _UPHOLD: Final = Deed(
     permission=_MAY_DECIDE,
     effects=_effects,
     do=_uphold,
+    refuse=moderation.refuse_decision,
 )
 _DISMISS: Final = Deed(
     title=_("Dismiss the report"),
@@ -55,11 +57,12 @@ _DISMISS: Final = Deed(
     permission=_MAY_DECIDE,
     effects=_effects,
     do=_dismiss,
+    refuse=moderation.refuse_decision,
 )
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnlyAdmin):
+class ReportAdmin(RecordAsHistory, ReadOnlyAdmin):
     """The reports of players about players."""
 
     list_display = ("made", "reason", "reported", "reporter", "status")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.admin import TabularInline
 
+from players.admin.audit import RecordAsHistory
 from players.admin.deeds import Deed, deed_page
 from players.models import RatedResult, RatedSeat
 from players.services import moderation
@@ -50,6 +51,7 @@ _ANNUL: Final = Deed(
     permission=_MAY_ANNUL,
     effects=_effects,
     do=_annul,
+    refuse=moderation.refuse_annulment,
 )
 
 
@@ -62,12 +64,13 @@ class _SeatInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has 
 
 
 @admin.register(RatedResult)
-class RatedResultAdmin(ReadOnlyAdmin):
+class RatedResultAdmin(RecordAsHistory, ReadOnlyAdmin):
     """The results by which players are rated."""
 
     list_display = ("match", "family", "system", "finished", "annulled")
     list_filter = ("system", ("annulled_at", admin.EmptyFieldListFilter))
     open_lookups = frozenset({"system__exact", "annulled_at__isempty"})
+    record_by = "match"
     ordering = ("-id",)
     search_fields = ("=match", "=family")
     search_help_text = _("The whole id of a match, or a family of ratings.")

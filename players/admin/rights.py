@@ -12,7 +12,7 @@ from unfold.widgets import UnfoldAdminSelectMultipleWidget, UnfoldBooleanWidget
 from players.admin.deeds import Deed, DeedForm
 from players.models import Player
 from players.services.rights import Rights, set_rights
-from players.services.staff import Mandate
+from players.services.staff import Mandate, refuse_oneself
 from scopa_site import time
 from scopa_site.errors import Text
 
@@ -80,5 +80,6 @@ RIGHTS: Final = Deed(
     permission="players.set_rights",  # nobody can be given it: superusers alone have it
     effects=_effects,
     do=_set,
+    refuse=refuse_oneself,
     form=_RightsForm,
 )

@@ -1,6 +1,13 @@
 """Who plays, the tokens by which they are known, and what they are told."""
 
-from players.models.audit import AUDIT_REASON_LENGTH, ERASED_REASON, AuditEntry
+from players.models.audit import (
+    AUDIT_ACTIONS,
+    AUDIT_REASON_LENGTH,
+    ERASED_REASON,
+    AuditEntry,
+    action_told,
+    subject_told,
+)
 from players.models.code import Code, CodePurpose, RecoveryCode, SpentIdentityToken
 from players.models.feed import EVENT_TYPE_LENGTH, Feed, FeedEvent
 from players.models.leaving import (
@@ -33,6 +40,7 @@ from players.models.token import DEVICE_NAME_LENGTH, Token, TokenKind
 from players.models.world import World
 
 __all__ = [
+    "AUDIT_ACTIONS",
     "AUDIT_REASON_LENGTH",
     "DEVICE_NAME_LENGTH",
     "DISPLAY_NAME_LENGTH",
@@ -66,6 +74,8 @@ __all__ = [
     "Token",
     "TokenKind",
     "World",
+    "action_told",
+    "subject_told",
     "validate_display_name",
     "validate_time_zone",
 ]

@@ -1,14 +1,43 @@
 """Who of the staff did what, to whom, and why."""
 
+from typing import Final
+
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["AUDIT_REASON_LENGTH", "ERASED_REASON", "AuditEntry"]
+__all__ = [
+    "AUDIT_ACTIONS",
+    "AUDIT_REASON_LENGTH",
+    "ERASED_REASON",
+    "AuditEntry",
+    "action_told",
+    "subject_told",
+]
 
 AUDIT_REASON_LENGTH = 500
 ERASED_REASON = "(erased)"  # of acts on somebody who was erased: the database wants a reason
+
+# No choices of the columns: a new action needs no migration, and an old one stays readable.
+AUDIT_ACTIONS: Final = {
+    "annul_rating": _("Match counts no more"),
+    "bootstrap": _("Made administrator"),
+    "deactivate": _("Player shut out"),
+    "decide_report": _("Report decided"),
+    "reactivate": _("Player let in"),
+    "reset_second_factor": _("Second factor reset"),
+    "send_reset": _("Password reset sent"),
+    "set_group": _("Group set"),
+    "set_rights": _("Rights set"),
+    "sign_out": _("Sessions ended"),
+}
+_SUBJECTS: Final = {
+    "group": _("group"),
+    "match": _("match"),
+    "player": _("player"),
+    "report": _("report"),
+}
 
 
 class AuditEntry(models.Model):
@@ -48,4 +77,15 @@ class AuditEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.action} {self.subject_type} {self.subject_id}"
+        subject = f"{subject_told(self.subject_type)} {self.subject_id}"
+        return f"{action_told(self.action)}: {subject}"
+
+
+def action_told(action: str) -> str:
+    """Say in words what an action is."""
+    return str(AUDIT_ACTIONS.get(action, action))
+
+
+def subject_told(subject_type: str) -> str:
+    """Say in words what was acted on."""
+    return str(_SUBJECTS.get(subject_type, subject_type))

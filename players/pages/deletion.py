@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -65,8 +67,19 @@ def _look(request: HttpRequest, proof: Proof) -> HttpResponse:
     """Say what a deletion means, and ask once more; or until when one can think again."""
     deletion = deletion_of(proof=proof)
     if deletion is None:
-        return _page(request, "confirm", proof)
+        return _page(request, "confirm", proof, patience=_patience())
     return _page(request, "pending", proof, due_at=deletion.due_at)
+
+
+def _patience() -> str:
+    """Say from when on nothing can be undone."""
+    days = settings.SCOPA_DELETION_DAYS
+    told = ngettext(
+        "After %(count)s day nothing can be undone.",
+        "After %(count)s days nothing can be undone.",
+        days,
+    )
+    return told % {"count": days}
 
 
 def _ask(request: HttpRequest, proof: Proof) -> HttpResponse:

@@ -3,14 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
-from players.models import Report, ReportStatus
+from players.models import RatedResult, Report, ReportStatus
 from players.services.audit import record, refuse_repeated
 from players.services.ratings import annul_result
 from players.services.staff import Mandate
 from players.staff_errors import AlreadyThus, NotOnYourself
 from scopa_site.transactions import one_transaction
 
-__all__ = ["annul_rating", "decide_report"]
+__all__ = ["annul_rating", "decide_report", "refuse_annulment", "refuse_decision"]
 
 
 def decide_report(*, report_id: int, upheld: bool, by: Mandate, now: datetime) -> None:
@@ -22,10 +22,7 @@ def decide_report(*, report_id: int, upheld: bool, by: Mandate, now: datetime) -
     with one_transaction():
         report = Report.objects.select_for_update(no_key=True).get(pk=report_id)
         refuse_repeated(by.key)
-        if by.actor_id in {report.reporter_id, report.reported_id}:
-            raise NotOnYourself
-        if report.status != ReportStatus.OPEN:
-            raise AlreadyThus
+        refuse_decision(report, by.actor_id)
         report.status = ReportStatus.UPHELD if upheld else ReportStatus.DISMISSED
         report.decided_at = now
         report.save(update_fields=["status", "decided_at"])
@@ -40,6 +37,20 @@ def decide_report(*, report_id: int, upheld: bool, by: Mandate, now: datetime) -
             key=by.key,
             now=now,
         )
+
+
+def refuse_decision(report: Report, actor_id: int | None) -> None:
+    """Refuse to decide twice, or in one's own matter. Raises AlreadyThus and NotOnYourself."""
+    if actor_id in {report.reporter_id, report.reported_id}:
+        raise NotOnYourself
+    if report.status != ReportStatus.OPEN:
+        raise AlreadyThus
+
+
+def refuse_annulment(result: RatedResult, actor_id: int | None) -> None:
+    """Refuse to annul what counts no more. Raises AlreadyThus."""
+    if result.annulled_at is not None:
+        raise AlreadyThus
 
 
 def annul_rating(*, match: UUID, by: Mandate, now: datetime) -> None:

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from players.models import Player
-from players.services.staff import Mandate, acting_on, put_on_record
+from players.services.staff import Mandate, acting_on, put_on_record, refuse_oneself
 from players.services.web_sessions import end_web_sessions
-from players.staff_errors import AlreadyThus, NotOnYourself
+from players.staff_errors import AlreadyThus
 
 __all__ = ["Rights", "rights_of", "set_rights"]
 
@@ -48,8 +48,7 @@ def set_rights(*, player_id: int, rights: Rights, by: Mandate, now: datetime) ->
     OutOfReach and PlayerNotFound.
     """
     with acting_on(player_id, by, superusers_only=True) as player:
-        if player.pk == by.actor_id:
-            raise NotOnYourself
+        refuse_oneself(player, by.actor_id)
         before = rights_of(player)
         if before == rights:
             raise AlreadyThus

@@ -17,9 +17,9 @@ from allauth.mfa.totp.internal.auth import (
 from django.utils.crypto import constant_time_compare
 
 from players.models import Player
-from players.services.staff import Mandate, acting_on, put_on_record
+from players.services.staff import Mandate, acting_on, put_on_record, refuse_oneself
 from players.services.web_sessions import end_web_sessions
-from players.staff_errors import AlreadyThus, NotOnYourself, WrongFactorCode
+from players.staff_errors import AlreadyThus, WrongFactorCode
 from scopa_site.transactions import one_transaction
 
 __all__ = [
@@ -114,8 +114,7 @@ def reset_second_factor(*, player_id: int, by: Mandate, now: datetime) -> None:
     AlreadyThus, NotOnYourself, OutOfReach and PlayerNotFound.
     """
     with acting_on(player_id, by, superusers_only=True) as player:
-        if player.pk == by.actor_id:
-            raise NotOnYourself
+        refuse_oneself(player, by.actor_id)
         removed, _rows = Authenticator.objects.filter(user=player).delete()
         if not removed:
             raise AlreadyThus

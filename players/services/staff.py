@@ -23,6 +23,11 @@ __all__ = [
     "deactivate",
     "put_on_record",
     "reactivate",
+    "refuse_above",
+    "refuse_deactivation",
+    "refuse_oneself",
+    "refuse_reactivation",
+    "refuse_reset",
     "send_reset",
     "sign_out",
 ]
@@ -44,10 +49,7 @@ def deactivate(*, player_id: int, by: Mandate, now: datetime) -> None:
     OutOfReach and PlayerNotFound.
     """
     with acting_on(player_id, by) as player:
-        if player.pk == by.actor_id:
-            raise NotOnYourself
-        if not player.is_active:
-            raise AlreadyThus
+        refuse_deactivation(player, by.actor_id)
         player.is_active = False
         player.save(update_fields=["is_active"])
         ended = _end_everything(player, now)
@@ -62,8 +64,7 @@ def reactivate(*, player_id: int, by: Mandate, now: datetime) -> None:
     Raises AlreadyDone, AlreadyThus, OutOfReach and PlayerNotFound.
     """
     with acting_on(player_id, by) as player:
-        if player.is_active:
-            raise AlreadyThus
+        refuse_reactivation(player, by.actor_id)
         player.is_active = True
         player.save(update_fields=["is_active"])
         put_on_record("reactivate", player, by, {"is_active": False}, {"is_active": True}, now)
@@ -87,9 +88,7 @@ def send_reset(*, player_id: int, by: Mandate, now: datetime) -> None:
     Raises AlreadyDone, NowhereToSend, OutOfReach and PlayerNotFound.
     """
     with acting_on(player_id, by) as player:
-        verified = EmailAddress.objects.filter(user=player, verified=True).exists()
-        if not (verified and player.is_active and player.world_id is None):
-            raise NowhereToSend
+        refuse_reset(player, by.actor_id)
         owe_reset(player_id=player.pk, now=now)
         put_on_record("send_reset", player, by, {}, {}, now)
 
@@ -105,13 +104,49 @@ def acting_on(player_id: int, by: Mandate, *, superusers_only: bool = False) -> 
     with one_transaction():
         player = Player.objects.select_for_update(no_key=True).filter(pk=player_id).first()
         refuse_repeated(by.key)
-        if player is None or player.erased_at is not None:
+        if player is None:
             raise PlayerNotFound
-        is_colleague = player.is_staff and player.pk != by.actor_id
-        above = player.is_superuser or is_colleague or superusers_only
-        if above and not _is_superuser(by.actor_id):
-            raise OutOfReach
+        refuse_above(player, by.actor_id, superusers_only=superusers_only)
         yield player
+
+
+# What stands in the way. The admin asks before it shows a form, the services with the row locked.
+
+
+def refuse_above(player: Player, actor_id: int | None, *, superusers_only: bool = False) -> None:
+    """Refuse to act on whom the actor may not. Raises OutOfReach, and PlayerNotFound (erased)."""
+    if player.erased_at is not None:
+        raise PlayerNotFound
+    is_colleague = player.is_staff and player.pk != actor_id
+    above = player.is_superuser or is_colleague or superusers_only
+    if above and not _is_superuser(actor_id):
+        raise OutOfReach
+
+
+def refuse_deactivation(player: Player, actor_id: int | None) -> None:
+    """Refuse to shut out oneself, or who is shut out. Raises AlreadyThus and NotOnYourself."""
+    refuse_oneself(player, actor_id)
+    if not player.is_active:
+        raise AlreadyThus
+
+
+def refuse_reactivation(player: Player, actor_id: int | None) -> None:
+    """Refuse to let in who is in. Raises AlreadyThus."""
+    if player.is_active:
+        raise AlreadyThus
+
+
+def refuse_reset(player: Player, actor_id: int | None) -> None:
+    """Refuse a reset that reaches nobody. Raises NowhereToSend."""
+    verified = EmailAddress.objects.filter(user=player, verified=True).exists()
+    if not (verified and player.is_active and player.world_id is None):
+        raise NowhereToSend
+
+
+def refuse_oneself(player: Player, actor_id: int | None) -> None:
+    """Refuse what nobody does to themselves. Raises NotOnYourself."""
+    if player.pk == actor_id:
+        raise NotOnYourself
 
 
 def put_on_record(

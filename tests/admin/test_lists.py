@@ -10,6 +10,7 @@ from games.models import (
     Deal,
     Match,
     MatchPool,
+    MatchStatus,
     Move,
     OutageCredit,
     Plan,
@@ -66,6 +67,13 @@ class TestList:
         assert "Scopa classica" in text
         assert "in corso" in text
         assert "Mosse giocate" in text
+
+    def test_says_in_italian_that_an_offer_has_expired(self, looker):
+        Match.objects.filter(pk=offered(people(2)).pk).update(status=MatchStatus.EXPIRED)
+        answer = looker.get(listed("match"), headers={"accept-language": "it"})
+        text = answer.content.decode().partition('id="result_list"')[2]
+        assert "scaduta" in text
+        assert "expired" not in text.partition("</table>")[0]
 
     def test_shows_moves_with_their_captures(self, looker, match):
         answer = looker.get(listed("move", match__id__exact=match.pk))

@@ -102,6 +102,27 @@ class TestTheOwnPassword:
         assert Player.objects.get().check_password(PASSWORD)
 
 
+class TestInItalian:
+    ITALIAN = {"accept-language": "it"}
+
+    def test_welcomes_whoever_comes(self, client):
+        text = client.get(reverse("admin:login"), headers=self.ITALIAN).content.decode()
+        assert "Bentornato su" in text
+        assert "Nome utente" in text
+
+    def test_leads_to_the_own_password_and_out(self, admin):
+        text = admin.get(reverse("admin:index"), headers=self.ITALIAN).content.decode()
+        assert reverse("admin:password_change") in text
+        assert "Cambia la password" in text
+        assert "Log out" not in text
+
+    def test_says_since_when_a_player_is_there(self, admin):
+        address = reverse("admin:players_player_changelist")
+        text = admin.get(address, headers=self.ITALIAN).content.decode()
+        assert "scritto" in text.lower()
+        assert "seduto" not in text.lower()
+
+
 class TestPlayerAdmin:
     def test_lists_and_finds_players(self, admin):
         anna = signed_up("anna").player

@@ -71,6 +71,30 @@ class TestThePages:
         page = admin.get(reverse("admin:players_auditentry_change", args=[entry().pk]))
         assert "&quot;is_active&quot;: false" in page.content.decode()
 
+    def test_are_told_in_the_language_of_who_looks(self, admin):
+        row, italian = entry(), {"accept-language": "it"}
+        page = admin.get(reverse("admin:players_auditentry_change", args=[row.pk]), headers=italian)
+        assert "Giocatore escluso: giocatore 7" in page.content.decode()
+        address = reverse("admin:players_auditentry_changelist")
+        text = admin.get(address, headers=italian).content.decode()
+        assert "Ripristino della password inviato" in text  # in the filter
+        assert "deactivate" not in text.replace("?did=deactivate", "")
+        assert "giocatore" in text
+
+    def test_are_kept_by_what_was_done(self, admin):
+        ours, _other = entry("1"), entry("2", action="sign_out")
+        page = admin.get(reverse("admin:players_auditentry_changelist"), {"did": "deactivate"})
+        assert set(page.context["cl"].result_list) == {ours}
+
+    def test_are_the_history_of_a_player(self, admin):
+        player = signed_up("anna").player
+        ours, _other = entry("1", subject_id=player.public_id), entry("2")
+        address = reverse("admin:players_player_history", args=[player.pk])
+        page = admin.get(address, follow=True)
+        assert set(page.context["cl"].result_list) == {ours}
+        missing = reverse("admin:players_player_history", args=[999999])
+        assert admin.get(missing).status_code == 404
+
     def test_change_nothing_even_for_a_superuser(self, admin):
         row = entry()
         change = reverse("admin:players_auditentry_change", args=[row.pk])

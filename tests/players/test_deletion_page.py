@@ -91,6 +91,19 @@ class TestThePage:
         assert f'<html lang="{language}">' in page.content.decode()
         assert f"<h1>{title}</h1>" in page.content.decode()
 
+    @pytest.mark.parametrize(
+        ("language", "until", "label"),
+        [
+            ("it", "Dopo 7 giorni non si può più tornare indietro.", "Nome utente"),
+            ("en", "After 7 days nothing can be undone.", "Username"),
+        ],
+    )
+    def test_says_until_when_one_can_come_back(self, anna, language, until, label):
+        body = {"step": "look", **NAMED}
+        text = Client().post(PAGE, body, headers={"accept-language": language}).content.decode()
+        assert until in text
+        assert f'<label for="username">{label}</label>' in text
+
     def test_holds_no_script_is_kept_nowhere_and_stands_in_no_frame(self):
         page = Client().get(PAGE)
         assert "<script" not in page.content.decode()

@@ -129,12 +129,25 @@ class TestThePage:
 
     def test_has_a_password_reset_sent_and_says_when_it_cannot(self, helper, anna):
         page = page_of(anna, "send-reset")
-        assert "Nobody of the staff sees the code." in helper.get(page).content.decode()
         assert "Nothing was sent" in told(helper.post(page, form(), follow=True))[0]
         EmailAddress.objects.create(
             user=anna, email="anna@example.com", verified=True, primary=True
         )
+        assert "Nobody of the staff sees the code." in helper.get(page).content.decode()
         assert told(helper.post(page, form(), follow=True)) == ["The code is on its way."]
+
+    def test_says_at_once_what_cannot_be_done_and_shows_no_form(self, helper, anna):
+        me, root = Player.objects.get(username="helper"), Player.objects.create_superuser("root")
+        for player, deed, words in (
+            (me, "deactivate", "You cannot do this to yourself"),
+            (anna, "send-reset", "the player has no verified address"),
+            (anna, "reactivate", "it is so already"),
+            (root, "sign-out", "Only a superuser may do this."),
+        ):
+            text = helper.get(page_of(player, deed)).content.decode()
+            assert words in text, deed
+            assert 'name="reason"' not in text
+        assert 'name="reason"' in helper.get(page_of(anna, "deactivate")).content.decode()
 
     def test_speaks_italian(self, helper, anna):
         answer = helper.get(page_of(anna, "deactivate"), headers={"accept-language": "it"})
@@ -178,6 +191,12 @@ class TestWhatIsForSuperusersAlone:
         assert "Make sure that it is your colleague" in root.get(page).content.decode()
         assert told(root.post(page, form(), follow=True)) == ["The second factor is void."]
         assert not Authenticator.objects.exists()
+
+    @pytest.mark.parametrize("deed", ["rights", "reset-factor"])
+    def test_is_refused_at_once_on_oneself(self, root, deed):
+        text = root.get(page_of(Player.objects.get(), deed)).content.decode()
+        assert "You cannot do this to yourself" in text
+        assert 'name="reason"' not in text
 
     @pytest.mark.parametrize("deed", ["rights", "reset-factor"])
     def test_is_no_page_for_others_whatever_their_permissions(self, client, anna, deed):
@@ -321,6 +340,14 @@ class TestReports:
         report.refresh_from_db()
         assert report.status == status
         assert AuditEntry.objects.get().reason == REASON
+
+    def test_are_not_offered_twice_nor_to_whom_they_are_about(self, helper, report):
+        page = reverse("admin:players_report_change", args=[report.pk]).replace("change", "uphold")
+        assert 'name="reason"' in helper.get(page).content.decode()
+        Report.objects.update(reported=Player.objects.get(username="helper"))
+        text = helper.get(page).content.decode()
+        assert "You cannot do this to yourself" in text
+        assert 'name="reason"' not in text
 
     def test_need_the_permission(self, client, report):
         client.force_login(staff("looker", "view_report"))
