@@ -69,7 +69,8 @@ class TestList:
         assert "Mosse giocate" in text
 
     def test_says_in_italian_that_an_offer_has_expired(self, looker):
-        Match.objects.filter(pk=offered(people(2)).pk).update(status=MatchStatus.EXPIRED)
+        offered(people(2))
+        Match.objects.update(status=MatchStatus.EXPIRED)
         answer = looker.get(listed("match"), headers={"accept-language": "it"})
         text = answer.content.decode().partition('id="result_list"')[2]
         assert "scaduta" in text
