@@ -8,9 +8,15 @@ __all__ = ["CodeWrong"]
 
 
 class CodeWrong(DomainError):
-    """Raised for a code that is wrong, used, too old or tried too often; never says which."""
+    """Raised for a code that is wrong, used, too old or tried too often; never says which.
+
+    `errors` may say that it cannot be a code, which is known without looking for one.
+    """
 
     kind = Kind.RULES
     code = "code_wrong"
     title = _("The code does not hold")
-    message = _("The code is wrong, used or too old. Ask for a new one.")
+    message = _(
+        "The code is wrong, used or too old. Look at it once more and type it again: there are"
+        " five attempts within half an hour. After that ask for a new one."
+    )

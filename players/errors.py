@@ -96,12 +96,17 @@ class CursorExpired(DomainError):
 
 
 class PlayerNotFound(DomainError):
-    """Raised when there is no active player of that id."""
+    """Raised when there is no active player of that id, or of that username."""
 
     kind = Kind.NOT_FOUND
     code = "player_not_found"
     title = _("No such player")
     message = _("There is no player of this id.")
+
+    def __init__(self, *, by_username: bool = False) -> None:
+        super().__init__()
+        if by_username:
+            self.message = _("No player has exactly this username. It must be the whole of it.")
 
 
 class NotYourself(DomainError):

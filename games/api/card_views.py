@@ -61,7 +61,7 @@ def _course(player_id: int, now: datetime) -> Course | None:
     course = rating_course(player_id, family, last=_LAST)
     label = FAMILIES[family].label
     name = label.get((get_language() or "en")[:2], label["en"])
-    return Course(name, [rating for _at, rating in course]) if course else None
+    return Course(name, course) if course else None
 
 
 def _per_deal(total: Figures) -> PerDeal | None:

@@ -23,7 +23,7 @@ _VALUES: Final = 40.0
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The ratings of one family, one after another: at least one."""
+    """The ratings of one family, one after another, from the one before the first change drawn."""
 
     label: str
     ratings: Sequence[float]
@@ -64,7 +64,7 @@ def _parts(course: Course | None, per_deal: PerDeal | None) -> Iterator[Part]:
     if per_deal is not None:
         yield _drawn_deals(per_deal)
     if course is None and per_deal is None:
-        yield Part(label(_("Nothing has been counted yet."), x=0, y=14, size=13, fill=_DIM), 20)
+        yield Part(label(_nothing(), x=0, y=14, size=13, fill=_DIM), 20)
 
 
 def _told(course: Course | None, per_deal: PerDeal | None) -> Iterator[str]:
@@ -80,7 +80,12 @@ def _told(course: Course | None, per_deal: PerDeal | None) -> Iterator[str]:
         rows = ", ".join(f"{name} {_written(value)}" for name, value in _rows(per_deal))
         yield _("By deal, over %(deals)d: %(rows)s.") % {"deals": per_deal.deals, "rows": rows}
     if course is None and per_deal is None:
-        yield _("Nothing has been counted yet.")
+        yield _nothing()
+
+
+def _nothing() -> str:
+    """Say what is missing: matches may have been counted that brought neither."""
+    return _("There is no rating and no deal to show yet.")
 
 
 def _drawn_course(course: Course) -> Part:

@@ -19,7 +19,7 @@ __all__ = ["are_within", "check_band", "check_rating", "refuse_outsider"]
 def check_band(lowest: int | None, highest: int | None) -> None:
     """Refuse a band that nobody is in. Raises InvalidRatingBand."""
     if lowest is not None and highest is not None and lowest > highest:
-        detail = _("It is under the lowest rating.")
+        detail = _("It is under rating_min, which is %(lowest)d.") % {"lowest": lowest}
         raise InvalidRatingBand(errors=[FieldProblem("/rating_max", "band_is_empty", detail)])
 
 

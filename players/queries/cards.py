@@ -25,7 +25,10 @@ class Card:
 
 def player_seen(viewer_id: int, public_id: UUID) -> Player:
     """Return an active player of the viewer's own world. One query. Raises PlayerNotFound."""
-    return _seen(other_player(viewer_id, public_id=public_id))
+    player = other_player(viewer_id, public_id=public_id)
+    if player is None:
+        raise PlayerNotFound
+    return player
 
 
 def find_player(viewer_id: int, username: str) -> Player:
@@ -33,7 +36,10 @@ def find_player(viewer_id: int, username: str) -> Player:
 
     One query. Raises PlayerNotFound.
     """
-    return _seen(other_player(viewer_id, folded=username.lower()))
+    player = other_player(viewer_id, folded=username.lower())
+    if player is None:
+        raise PlayerNotFound(by_username=True)
+    return player
 
 
 def card_of(viewer_id: int, public_id: UUID, *, now: datetime) -> Card:
@@ -47,9 +53,3 @@ def card_of(viewer_id: int, public_id: UUID, *, now: datetime) -> Card:
         parts |= part(player.pk, player.public_id, viewer_id, now)
     own = player.pk == viewer_id
     return Card(player, None if own else friendship(viewer_id, player.pk), parts)
-
-
-def _seen(player: Player | None) -> Player:
-    if player is None:
-        raise PlayerNotFound
-    return player

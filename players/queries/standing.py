@@ -1,7 +1,6 @@
 """How strong players are, as others see it."""
 
 from collections.abc import Collection
-from datetime import datetime
 from typing import Any
 
 from django.db.models import FloatField, Subquery, Value
@@ -31,8 +30,12 @@ def rating_value(player: Any, family: Any) -> Coalesce:
     return Coalesce(Subquery(rows[:1]), Value(NEWCOMER.rating), output_field=FloatField())
 
 
-def rating_course(player_id: int, family: str, *, last: int) -> list[tuple[datetime, float]]:
-    """Return when and to what a rating changed the last so many times, oldest first. One query."""
+def rating_course(player_id: int, family: str, *, last: int) -> list[float]:
+    """Return what a rating was before its last so many changes, and after each, oldest first.
+
+    Empty where nothing has changed it. One query.
+    """
     changes = RatingChange.objects.filter(rating__player_id=player_id, rating__family=family)
-    latest = changes.order_by("-at", "-id").values_list("at", "rating_after")[:last]
-    return list(reversed(latest))
+    latest = changes.order_by("-at", "-id").values_list("rating_before", "rating_after")
+    steps = list(reversed(latest[:last]))
+    return [before for before, _after in steps[:1]] + [after for _before, after in steps]

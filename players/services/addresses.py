@@ -15,7 +15,7 @@ from players.access_errors import UpgradeFirst
 from players.address_errors import EmailTaken, InvalidEmail, NothingToVerify, WrongPassword
 from players.code_errors import CodeWrong
 from players.models import Code, CodePurpose, Player
-from players.services.codes import issue_code, use_code
+from players.services.codes import code_faults, issue_code, use_code
 from players.services.faults import field_problems
 from players.services.mail import MailKind, owe_mail
 from players.services.passwords import prove_presence
@@ -114,7 +114,7 @@ def verify_address(*, player_id: int, code: str, now: datetime) -> None:
         is_right = row is not None and _confirm(player, row.address)
     # Raised only here: an error inside would give the attempt back.
     if not is_right:
-        raise CodeWrong
+        raise CodeWrong(errors=code_faults(code))
 
 
 def _confirm(player: Player, email: str) -> bool:

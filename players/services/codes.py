@@ -4,18 +4,22 @@ A code is reckoned from its row and the secret key, so it is stored nowhere: who
 whoever checks it reckon alike. The row keeps a keyed digest of it.
 """
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext_lazy as _
 
 from players.models import Code, CodePurpose, SpentIdentityToken
+from scopa_site.errors import FieldProblem
 
 __all__ = [
     "ATTEMPTS",
     "DIGITS",
     "LIFETIME",
     "SAME_CODE_FOR",
+    "code_faults",
     "code_of",
     "forget_codes",
     "issue_code",
@@ -24,6 +28,7 @@ __all__ = [
 
 LIFETIME: Final = timedelta(minutes=30)
 DIGITS: Final = 8
+_WRITTEN: Final = re.compile(f"[0-9]{{{DIGITS}}}")
 # To verify is for who is logged in. A reset is anybody's to try, and each address has few attempts
 # of its own (`count_reset_code`): a stranger cannot use up the code of who waits for it.
 ATTEMPTS: Final = {CodePurpose.VERIFY_EMAIL: 5, CodePurpose.RESET_PASSWORD: 50}
@@ -76,6 +81,14 @@ def use_code(*, player_id: int, purpose: CodePurpose, code: str, now: datetime) 
     row.attempts_left -= 1
     row.save(update_fields=["attempts_left"])
     return None
+
+
+def code_faults(code: str) -> list[FieldProblem]:
+    """Return what is wrong with how a code is written, whatever codes there are."""
+    if _WRITTEN.fullmatch(_typed(code)):
+        return []
+    text = _("A code has eight digits. Spaces and dashes between them do no harm.")
+    return [FieldProblem("/code", "not_eight_digits", text)]
 
 
 def forget_codes(*, now: datetime) -> int:

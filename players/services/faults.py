@@ -33,10 +33,18 @@ _MARKS: Final = str.maketrans("", "", "._-")
 def field_problems(exc: ValidationError) -> list[FieldProblem]:
     """Return one problem for each fault of each field, pointing at the field of that name."""
     return [
-        FieldProblem(f"/{field}", fault.code or "invalid", fault.messages[0])
+        FieldProblem(f"/{field}", fault.code or "invalid", _told(field, fault))
         for field, faults in exc.error_dict.items()
         for fault in faults
     ]
+
+
+def _told(field: str, fault: ValidationError) -> str:
+    if fault.code != "invalid_choice":
+        return str(fault.messages[0])
+    known = Player._meta.get_field(field).flatchoices  # Django's own text names none of them
+    text = str(_("This value is not one of those known here: {known}."))
+    return text.format(known=", ".join(str(value) for value, _label in known))
 
 
 def account_faults(player: Player) -> list[FieldProblem]:

@@ -16,6 +16,7 @@ from players.models import Code, CodePurpose, Deletion, Player, Token
 from players.services.mail import MailKind, owe_mail
 from players.services.sessions import revoke_sessions
 from players.services.tokens import Session, new_session
+from scopa_site.api.errors import InvalidRequest
 from scopa_site.api.limits import spend
 from scopa_site.errors import FieldProblem
 from scopa_site.transactions import one_transaction
@@ -38,18 +39,27 @@ FRESH: Final = timedelta(minutes=10)
 
 
 def prove_presence(
-    *, player_id: int, token_id: UUID, password: str | None, now: datetime
+    *,
+    player_id: int,
+    token_id: UUID,
+    password: str | None,
+    pointer: str = "/password",
+    now: datetime,
 ) -> Player:
     """Return the player, who has just proved by the password that it is they who ask.
 
     Who has none (a guest, or somebody who comes in by Apple or Google) proves it by a session that
     is not older than FRESH. Attempts are counted, right or wrong, before they are looked at.
-    Raises WrongPassword, FreshLoginNeeded, TooManyRequests.
+    Raises InvalidRequest, at `pointer`, where a password is needed and was not given;
+    WrongPassword, FreshLoginNeeded, TooManyRequests.
     """
     spend("password_per_player", str(player_id))
     player = Player.objects.get(pk=player_id)
     if player.has_usable_password():
-        if password is None or not player.check_password(password):
+        if password is None:
+            text = _("This field is required.")
+            raise InvalidRequest(errors=[FieldProblem(pointer, "required", text)])
+        if not player.check_password(password):
             raise WrongPassword
         return player
     fresh = Token.objects.filter(player_id=player_id, public_id=token_id)
@@ -89,7 +99,11 @@ def change_password(
     once), and InvalidToken when the session is taken back meanwhile.
     """
     player = prove_presence(
-        player_id=player_id, token_id=token_id, password=current_password, now=now
+        player_id=player_id,
+        token_id=token_id,
+        password=current_password,
+        pointer="/current_password",
+        now=now,
     )
     if player.is_guest:
         raise UpgradeFirst
@@ -159,4 +173,6 @@ def _password_problem(fault: ValidationError, pointer: str) -> FieldProblem:
     text = fault.messages[0]
     if code == "password_too_short":  # Django's own catalogue has lost the Italian of this one
         text = _("A password has at least %(min_length)s characters.") % fault.params
+    elif code == "password_too_similar":  # nor does it say this one of every attribute alike
+        text = _("The password is too much like your username, your name or your address.")
     return FieldProblem(pointer, code, text)

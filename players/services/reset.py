@@ -17,7 +17,7 @@ from players.code_errors import CodeWrong
 from players.models import CodePurpose, Player
 from players.services.addresses import folded
 from players.services.attempts import count_reset_code
-from players.services.codes import issue_code, use_code
+from players.services.codes import code_faults, issue_code, use_code
 from players.services.faults import device_faults
 from players.services.mail import MailKind, owe_mail
 from players.services.passwords import keep_password, password_faults
@@ -95,7 +95,7 @@ def confirm_reset(
             session = _renewed(player, encoded, device_name, now)
     # Raised only here: an error inside would give the attempt back.
     if session is None:
-        raise CodeWrong
+        raise CodeWrong(errors=code_faults(code))
     return session
 
 

@@ -162,7 +162,10 @@ class TestFinding:
         me, other = guests(2)
         found = good(me.get("/players", {"username": other.username.upper()}))
         assert (found["id"], found["username"]) == (other.id, other.username)
-        refused(me.get("/players", {"username": other.username[:-1]}), 404, "player_not_found")
+        found = me.get("/players", {"username": other.username[:-1]})
+        assert "username" in refused(found, 404, "player_not_found")["detail"]
+        found = me.get(f"/players/{uuid4()}")
+        assert "this id" in refused(found, 404, "player_not_found")["detail"]
 
     def test_asks_for_a_username(self):
         assert guest().get("/players").status_code == 400
@@ -177,11 +180,18 @@ class TestTheChart:
         assert response["Content-Type"] == "image/svg+xml"
         root = ET.fromstring(response.content)  # noqa: S314 - of our own drawing
         told = root.find("{*}desc").text
-        assert "1612 now, between 1480 and 1612" in told
+        assert "1612 now, between 1480 and 1612" in told  # 1500 before the first
         assert "over 10: scope 0.90, settebello 0.40, primiera 0.50" in told
         assert root.get("aria-label") == told
         points = root.find(".//{*}polyline").get("points").split()
-        assert len(points) == 3
+        assert len(points) == 4
+
+    def test_begins_the_line_where_a_newcomer_stands(self):
+        me, other = guests(2)
+        rated(other, changes=[1338.0])
+        root = ET.fromstring(chart(me, other).content)  # noqa: S314 - of our own drawing
+        assert "1338 now, between 1338 and 1500" in root.find("{*}desc").text
+        assert len(root.find(".//{*}polyline").get("points").split()) == 2
 
     def test_speaks_italian(self):
         me, other = guests(2)
@@ -199,15 +209,15 @@ class TestTheChart:
 
     def test_of_a_newcomer_is_a_picture_too(self):
         me = guest()
-        assert "Nothing has been counted yet" in chart(me, me).content.decode()
+        assert "no rating and no deal to show" in chart(me, me).content.decode()
 
     def test_draws_the_last_fifty_changes_of_the_rating_that_rests_on_most(self):
         me, other = guests(2)
         rated(other, "alone")
         rated(other, changes=[1500.0 + number for number in range(60)])
         text = chart(me, other).content.decode()
-        assert len(re.search(r'points="([^"]*)"', text)[1].split()) == 50
-        assert "between 1510 and 1559" in text
+        assert len(re.search(r'points="([^"]*)"', text)[1].split()) == 51
+        assert "between 1509 and 1559" in text
 
     def test_is_sent_once(self):
         me, other = guests(2)

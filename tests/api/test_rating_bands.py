@@ -117,6 +117,7 @@ class TestAnOffer:
         empty = body | {"rating_min": 1600, "rating_max": 1599}
         response = guest().post("/matches", empty)
         assert faults(response, 422, "invalid_rating_band") == [("/rating_max", "band_is_empty")]
+        assert "under rating_min, which is 1600" in response.json()["errors"][0]["detail"]
         refused(guest().post("/matches", body | {"rating_min": -1}), 400, "invalid_request")
         refused(guest().post("/matches", body | {"rating_max": 5001}), 400, "invalid_request")
 

@@ -219,6 +219,9 @@ class TestAnotherAddress:
     def test_needs_the_password(self, client, anna):
         problem = assert_problem(put(client, anna, password="another"), 422, "wrong_password")
         assert "another" not in str(problem)
+        left_out = call(client, "PUT", "/me/email", {"email": OTHER}, anna.token)
+        problem = assert_problem(left_out, 400, "invalid_request")
+        assert faults(problem) == {("/password", "required")}
         assert shown(client, anna)["email"] == ADDRESS
 
     def test_needs_an_account_with_a_password(self, client):
@@ -242,6 +245,8 @@ class TestNoAddress:
     def test_comes_of_a_wrong_password(self, client, anna):
         response = call(client, "DELETE", "/me/email", {"password": "another"}, anna.token)
         assert_problem(response, 422, "wrong_password")
+        left_out = call(client, "DELETE", "/me/email", {}, anna.token)
+        assert_problem(left_out, 400, "invalid_request")
         assert shown(client, anna)["email"] == ADDRESS
 
 

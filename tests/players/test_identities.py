@@ -13,7 +13,7 @@ from players.models import Player, RecoveryCode, SpentIdentityToken, Token
 from players.services import create_guest, forget_codes, sign_in_by_identity, sign_up
 from scopa_site.outbox.effects import run_effects
 from tests.concurrency.crowd import all_at_once
-from tests.players.accounts import PASSWORD, assert_problem, call
+from tests.players.accounts import PASSWORD, assert_problem, call, faults
 from tests.players.provider import NONCE, serving_keys
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -210,9 +210,12 @@ class TestLink:
         assert_problem(response, 409, "provider_linked")
 
     def test_needs_the_password(self, client, provider, anna):
-        for password in (None, "another"):
-            response = link(client, anna, provider.token(), password=password)
-            assert_problem(response, 422, "wrong_password")
+        response = link(client, anna, provider.token(), password="another")
+        assert_problem(response, 422, "wrong_password")
+        response = link(client, anna, provider.token(), password=None)
+        assert faults(assert_problem(response, 400, "invalid_request")) == {
+            ("/password", "required")
+        }
         assert linked(client, anna.token) == []
 
     def test_makes_a_guest_an_account(self, client, provider):
@@ -265,7 +268,9 @@ class TestUnlink:
 
     def test_needs_the_password(self, client, provider, anna):
         link(client, anna, provider.token())
-        assert_problem(unlink(client, anna.token), 422, "wrong_password")
+        assert_problem(unlink(client, anna.token), 400, "invalid_request")
+        response = unlink(client, anna.token, body={"password": "another"})
+        assert_problem(response, 422, "wrong_password")
 
     def test_needs_a_fresh_log_in_where_there_is_no_password(self, client, provider):
         token = sign_in(client, provider.token()).json()["token"]

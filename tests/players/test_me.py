@@ -114,6 +114,14 @@ class TestPatchMe:
         assert (f"/{name}", code) in faults(problem)
         assert Player.objects.get().display_name == "anna"
 
+    @pytest.mark.parametrize(
+        ("reader", "said"), [("en", "those known here: en, it."), ("it", "conosciuti qui: en, it.")]
+    )
+    def test_says_which_languages_there_are(self, client, anna, reader, said):
+        change(client, anna, {"language": reader})
+        problem = assert_problem(change(client, anna, {"language": "de"}), 422, "invalid_profile")
+        assert problem["errors"][0]["detail"].endswith(said)
+
     @pytest.mark.parametrize("name", ["display_name", "language", "time_zone"])
     @pytest.mark.parametrize(
         ("value", "code"),

@@ -198,6 +198,13 @@ class TestTheCode:
         unknown = confirm(client, "00000000", "nobody@example.com")
         assert wrong.status_code == unknown.status_code == 422
         assert wrong.json() == unknown.json()
+        assert "type it again: there are five attempts" in wrong.json()["detail"]
+
+    def test_says_what_cannot_be_a_code_alike_for_an_unknown_address(self, client, anna):
+        code_for(client)
+        wrong = confirm(client, "1234")
+        assert faults(assert_problem(wrong, 422, "code_wrong")) == {("/code", "not_eight_digits")}
+        assert wrong.json() == confirm(client, "1234", "nobody@example.com").json()
 
     @pytest.mark.usefixtures("one_window")
     @pytest.mark.parametrize("email", [ADDRESS, "nobody@example.com"])
@@ -255,6 +262,7 @@ class TestTheCode:
             confirm(client, code, new_password="tressette-queen1"), 422, "invalid_password"
         )
         assert faults(problem) == {("/new_password", "password_too_similar")}
+        assert "your username, your name or your address" in problem["errors"][0]["detail"]
         assert_problem(
             confirm(client, "00000000", new_password="tressette-queen1"), 422, "code_wrong"
         )
