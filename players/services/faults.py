@@ -42,9 +42,13 @@ def field_problems(exc: ValidationError) -> list[FieldProblem]:
 def _told(field: str, fault: ValidationError) -> str:
     if fault.code != "invalid_choice":
         return str(fault.messages[0])
-    known = Player._meta.get_field(field).flatchoices  # Django's own text names none of them
     text = str(_("This value is not one of those known here: {known}."))
-    return text.format(known=", ".join(str(value) for value, _label in known))
+    return text.format(known=", ".join(_choices(field)))  # Django's own text names none of them
+
+
+def _choices(field: str) -> list[str]:
+    choices = {each.name: each.flatchoices for each in Player._meta.fields}
+    return [str(value) for value, _label in choices[field]]
 
 
 def account_faults(player: Player) -> list[FieldProblem]:

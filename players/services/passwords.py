@@ -18,7 +18,7 @@ from players.services.sessions import revoke_sessions
 from players.services.tokens import Session, new_session
 from scopa_site.api.errors import InvalidRequest
 from scopa_site.api.limits import spend
-from scopa_site.errors import FieldProblem
+from scopa_site.errors import FieldProblem, Text
 from scopa_site.transactions import one_transaction
 
 __all__ = [
@@ -170,7 +170,7 @@ def password_faults(
 
 def _password_problem(fault: ValidationError, pointer: str) -> FieldProblem:
     code = fault.code or "invalid"
-    text = fault.messages[0]
+    text: Text = fault.messages[0]
     if code == "password_too_short":  # Django's own catalogue has lost the Italian of this one
         text = _("A password has at least %(min_length)s characters.") % fault.params
     elif code == "password_too_similar":  # nor does it say this one of every attribute alike
