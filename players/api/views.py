@@ -116,7 +116,8 @@ class MeView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """Return your own profile."""
         player: Any = request.user  # BearerAuthentication lets nobody else in
-        return self._shown(player)
+        # Read with the token: this is asked for whenever an app comes to the front.
+        return answer(my_profile(player, deletion_due_at=player.deletion_due_at))
 
     @extend_schema(
         operation_id="updateMe",
@@ -131,9 +132,6 @@ class MeView(ApiView):
         """
         changes = ProfileBody.parse(request.data)
         player = services.update_profile(player_id=self.player_id, changes=changes)
-        return self._shown(player)
-
-    def _shown(self, player: Any) -> HttpResponse:
         due_at = queries.deletion_due_at(self.player_id)
         return answer(my_profile(player, deletion_due_at=due_at))
 

@@ -33,10 +33,13 @@ _BY_DIGEST = """
         players_token.expires_at AS token_expires_at,
         players_token.last_used_at AS token_last_used_at,
         players_token.created_at AS token_created_at,
-        players_world.offset_ms AS world_offset_ms
+        players_world.offset_ms AS world_offset_ms,
+        players_deletion.due_at AS pending_due_at
     FROM players_player
     JOIN players_token ON players_token.player_id = players_player.id
     LEFT JOIN players_world ON players_world.id = players_player.world_id
+    LEFT JOIN players_deletion ON players_deletion.player_id = players_player.id
+        AND players_deletion.done_at IS NULL
     WHERE players_token.digest = %s AND players_player.is_active
 """
 # The clock of the database is read on the way, without a statement of its own.
@@ -68,6 +71,7 @@ def caller_for_token(secret: str) -> Caller | None:
     row: Any = next(iter(Player.objects.raw(statement, [Token.digest_of(secret)])), None)
     if row is None:
         return None
+    row.deletion_due_at = _instant(row.pending_due_at)
     now = row.read_at or time.now()
     if _is_over(row, now):
         return None
