@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin import SimpleListFilter
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -33,7 +34,9 @@ class RecordAsHistory:
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: object = None
     ) -> HttpResponse:
-        """Lead to the record. Raises Http404."""
+        """Lead to the record. Raises PermissionDenied, Http404."""
+        if not self.has_view_or_change_permission(request):  # type: ignore[attr-defined]
+            raise PermissionDenied
         subject = self.get_object(request, object_id)  # type: ignore[attr-defined]
         if subject is None:
             raise Http404
