@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.http import HttpResponse
-from django.utils import translation
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -73,7 +73,7 @@ class LeaderboardView(ApiView):
         if "around" not in self.parameters:
             return board
         if "cursor" in self.parameters:
-            detail = translation.gettext("A page after another is around nobody.")
+            detail = _("A page after another is around nobody.")
             raise InvalidRequest(errors=[FieldProblem("?around", "with_a_cursor", detail)])
         if own is None:
             return board

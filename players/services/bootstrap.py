@@ -30,6 +30,7 @@ def make_administrator(
     InvalidEmail, UsernameTaken, EmailTaken, and AlreadyDone for one of two at once.
     """
     with one_transaction():
+        key = _key(another=another)  # before the look: whoever is second finds one, or has the name
         if not another and Player.objects.filter(is_superuser=True).exists():
             raise AlreadyThus
         player = sign_up(
@@ -40,7 +41,7 @@ def make_administrator(
         player.save(update_fields=["is_staff", "is_superuser"])
         if email:
             _give_address(player, folded(email))
-        by = Mandate(actor_id=None, reason="manage.py bootstrap", key=_key(another=another))
+        by = Mandate(actor_id=None, reason="manage.py bootstrap", key=key)
         put_on_record(_ACTION, player, by, {}, {"is_superuser": True}, now)
     return player
 

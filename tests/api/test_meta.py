@@ -14,6 +14,8 @@ from tests.api import contract
 from tests.api.callers import Caller, good, guest, refused
 
 DOCUMENT = contract.COMMITTED.parent / "api.md"
+pytestmark = pytest.mark.django_db
+
 LOWEST = {"ios": "1.10.0", "android": "2.0.3"}
 
 
@@ -22,7 +24,6 @@ def meta(language="en", **headers):
 
 
 class TestMeta:
-    @pytest.mark.django_db
     def test_needs_no_token_and_reads_no_table(self):
         with CaptureQueriesContext(connection) as captured:
             meta()
@@ -81,7 +82,6 @@ class TestMeta:
         assert Caller().get("/meta", if_none_match=first["ETag"], accept_language="it").content
 
 
-@pytest.mark.django_db
 class TestAnAppThatIsTooOld:
     @pytest.fixture(autouse=True)
     def _lowest(self, settings):
