@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from players.models import Token, TokenKind
 from players.queries import caller_for_token
@@ -42,7 +43,7 @@ def is_logged_in(client, session):
 
 def used(**ago):
     """Make all tokens look as if they had been made and used so long ago."""
-    at = NOW - timedelta(**ago)
+    at = timezone.now() - timedelta(**ago)
     Token.objects.update(created_at=at, last_used_at=at)
 
 
