@@ -4,13 +4,13 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import translation
 from rest_framework.request import Request
 
 from games.api.clock_components import ClockList, ValidateClock, ValidClock
 from games.api.operations import operation
 from games.clock import CLOCKS, DEFAULT_CLOCK, Clock, encode_clock, promise
 from games.clock_choice import clock_asked_for
+from scopa_site.api.languages import active_language
 from scopa_site.api.rendering import answer
 from scopa_site.api.views import ApiView
 
@@ -29,7 +29,7 @@ class ClockListView(ApiView):
         All of them on one page. `POST /matches` takes the slug of one as `clock`, and what differs
         from it as `clock_rules`.
         """
-        return answer({"items": _items(_language()), "next_cursor": None})
+        return answer({"items": _items(active_language()), "next_cursor": None})
 
 
 class ValidateClockView(ApiView):
@@ -75,7 +75,3 @@ def _told(clock: Clock) -> dict[str, Any]:
         "promise_s": None if steady is None else int(steady.total_seconds()),
         "rules": encode_clock(clock),
     }
-
-
-def _language() -> str:
-    return translation.get_language() or "en"

@@ -6,6 +6,7 @@ from uuid import UUID
 from rest_framework.request import Request
 
 from games.errors import MatchNotFound
+from players.api.ids import read_id
 
 __all__ = ["caller_of", "match_id_of"]
 
@@ -17,10 +18,4 @@ def caller_of(request: Request) -> int:
 
 def match_id_of(text: str) -> UUID:
     """Read the id in a path; one that cannot be read names no match, and says so alike."""
-    try:
-        match_id = UUID(text)
-    except ValueError:
-        raise MatchNotFound from None
-    if str(match_id) != text.lower():
-        raise MatchNotFound
-    return match_id
+    return read_id(text, MatchNotFound)

@@ -1,7 +1,6 @@
 """Rules over HTTP: the presets, the schema of a rule set, and whether one can be played."""
 
 from django.http import HttpResponse
-from django.utils import translation
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
@@ -14,6 +13,7 @@ from games.api.rules_components import PresetList, ValidRules
 from games.api.rules_schema import rules_schema
 from games.plain_rules import summary
 from games.rule_choice import rules_asked_for
+from scopa_site.api.languages import active_language
 from scopa_site.api.rendering import answer
 from scopa_site.api.views import ApiView
 
@@ -58,7 +58,7 @@ class RulesSchemaView(ApiView):
         `POST /rules/validate` to say. Numbers are whole: 11.0 is an integer to JSON Schema, but is
         refused.
         """
-        return answer(rules_schema(_language()), content_type=_SCHEMA)
+        return answer(rules_schema(active_language()), content_type=_SCHEMA)
 
 
 class ValidateRulesView(ApiView):
@@ -84,7 +84,3 @@ class ValidateRulesView(ApiView):
         return answer(
             {"valid": True, "rules": engine.encode_rules(rules), "summary": dict(summary(rules))}
         )
-
-
-def _language() -> str:
-    return translation.get_language() or "en"

@@ -2,10 +2,8 @@
 
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpResponse
-from django.utils import translation
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -14,12 +12,14 @@ from games import services
 from games.api.operations import operation
 from games.api.sandbox_bodies import ClockShown, MoveClock, OpenedSandbox, Sandboxes
 from games.api.times import time_text
+from players.api.ids import read_id
 from players.api.render import session_shown
 from players.api.serializers import SessionShown
 from players.queries.worlds import get_world, list_worlds
 from players.sandbox_errors import NotInSandbox, SandboxNotFound
 from players.services import worlds
 from scopa_site.api.fields import EmptyBody
+from scopa_site.api.languages import active_language
 from scopa_site.api.limits import spend
 from scopa_site.api.rendering import answer, no_content
 from scopa_site.api.views import ApiView
@@ -54,7 +54,7 @@ class SandboxListView(ApiView):
         EmptyBody.parse(request.data)
         worlds.count_new_player(player_id=self.player_id)
         opened = worlds.open_world(
-            owner_id=self.player_id, language=_language(), now=self.arrived_at
+            owner_id=self.player_id, language=active_language(), now=self.arrived_at
         )
         shown = {"id": str(opened.world.public_id), "now": time_text(self.arrived_at)}
         return answer({"sandbox": shown, **session_shown(opened.session)}, 201)
@@ -68,7 +68,7 @@ class SandboxView(ApiView):
     def delete(self, request: Request, sandbox_id: str) -> HttpResponse:
         """Close one of your sandboxes for good: its tokens die."""
         EmptyBody.parse(request.data)
-        worlds.close_world(owner_id=self.player_id, world_id=_sandbox_id(sandbox_id))
+        worlds.close_world(owner_id=self.player_id, world_id=read_id(sandbox_id, SandboxNotFound))
         return no_content()
 
 
@@ -83,7 +83,7 @@ class SandboxPlayerListView(ApiView):
         EmptyBody.parse(request.data)
         worlds.count_new_player(player_id=self.player_id)
         session = worlds.add_player(
-            player_id=self.player_id, language=_language(), now=self.arrived_at
+            player_id=self.player_id, language=active_language(), now=self.arrived_at
         )
         return answer(session_shown(session), 201)
 
@@ -110,14 +110,3 @@ class SandboxClockView(ApiView):
         moved = services.move_sandbox_clock(player_id=self.player_id, **body, now=self.arrived_at)
         arrived = moved.now == moved.asked
         return answer({"now": time_text(moved.now), "arrived": arrived, "ended": moved.ended})
-
-
-def _sandbox_id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise SandboxNotFound from None
-
-
-def _language() -> str:
-    return translation.get_language() or "en"

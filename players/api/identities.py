@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from django.http import HttpResponse
-from django.utils import translation
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
@@ -26,6 +25,7 @@ from players.identity_errors import (
 from players.sandbox_errors import RealWorldOnly
 from scopa_site.api import fields
 from scopa_site.api.errors import TooManyRequests
+from scopa_site.api.languages import active_language
 from scopa_site.api.rendering import answer, no_content
 from scopa_site.api.schema import refusal
 from scopa_site.api.views import ApiView
@@ -86,7 +86,7 @@ class _SignInView(ApiView):
         session = services.sign_in_by_identity(
             provider=self.provider,
             **body,
-            language=translation.get_language() or "en",
+            language=active_language(),
             now=self.arrived_at,
         )
         due_at = queries.deletion_due_at(session.player.pk)

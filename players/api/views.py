@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import translation
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
@@ -21,6 +20,7 @@ from players.api.serializers import (
 from players.errors import InvalidAccount, InvalidCredentials, InvalidProfile, UsernameTaken
 from scopa_site.api.errors import TooManyRequests
 from scopa_site.api.fields import EmptyBody
+from scopa_site.api.languages import active_language
 from scopa_site.api.limits import client_address, spend
 from scopa_site.api.rendering import answer, no_content
 from scopa_site.api.schema import refusal
@@ -52,7 +52,7 @@ class SignupView(ApiView):
         """
         spend("signup_per_ip", client_address(request))
         body = SignupBody.parse(request.data)
-        session = services.sign_up(**body, language=_language(), now=self.arrived_at)
+        session = services.sign_up(**body, language=active_language(), now=self.arrived_at)
         return answer(session_shown(session), 201)
 
 
@@ -94,7 +94,7 @@ class GuestView(ApiView):
         """Play at once, without an account: the token is the only way back in."""
         spend("guest_per_ip", client_address(request))
         body = GuestBody.parse(request.data)
-        session = services.create_guest(**body, language=_language(), now=self.arrived_at)
+        session = services.create_guest(**body, language=active_language(), now=self.arrived_at)
         return answer(session_shown(session), 201)
 
 
@@ -134,7 +134,3 @@ class MeView(ApiView):
         player = services.update_profile(player_id=self.player_id, changes=changes)
         due_at = queries.deletion_due_at(self.player_id)
         return answer(my_profile(player, deletion_due_at=due_at))
-
-
-def _language() -> str:
-    return translation.get_language() or "en"

@@ -3,8 +3,9 @@
 from functools import lru_cache
 
 from django.conf import settings
+from django.utils import translation
 
-__all__ = ["DEFAULT_LANGUAGE", "accepted_language"]
+__all__ = ["DEFAULT_LANGUAGE", "accepted_language", "active_language"]
 
 DEFAULT_LANGUAGE = "en"
 
@@ -22,6 +23,11 @@ def accepted_language(header: str) -> str | None:
     ours = [(quality, code) for quality, code in wanted if quality > 0 and code in known]
     # max keeps the first of equals, so the client's order decides between equal weights
     return max(ours, key=lambda pair: pair[0])[1] if ours else None
+
+
+def active_language() -> str:
+    """Return the language in which the request that runs is answered."""
+    return translation.get_language() or DEFAULT_LANGUAGE
 
 
 def _weighed(part: str) -> tuple[float, str]:
