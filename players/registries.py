@@ -4,7 +4,7 @@ and to what the staff are told before they shut somebody out.
 `players` knows no matches and no leagues. They register here, in the `ready` of their app.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
@@ -15,6 +15,7 @@ __all__ = [
     "Eraser",
     "Exporter",
     "Leaver",
+    "Listener",
     "PagedExporter",
     "StaffNote",
     "Stake",
@@ -23,11 +24,13 @@ __all__ = [
     "erasers",
     "exporters",
     "leavers",
+    "listeners",
     "paged_exporters",
     "register_card_part",
     "register_eraser",
     "register_exporter",
     "register_leaver",
+    "register_listener",
     "register_paged_exporter",
     "register_staff_note",
     "register_stake",
@@ -45,6 +48,8 @@ PagedExporter: TypeAlias = Callable[[int, int], tuple[list[Any], int | None]]
 Leaver: TypeAlias = Callable[[int, datetime], None]
 # Takes a player out of what an app keeps, within the transaction of the erasure.
 Eraser: TypeAlias = Callable[[int, datetime], None]
+# Hears the events that are published to players, within their transaction: see services.feed.
+Listener: TypeAlias = Callable[[Sequence[Any], datetime], None]
 # Members of the public card of one player, as another sees it now: (whose, their id, who looks).
 CardPart: TypeAlias = Callable[[int, UUID, int, datetime], dict[str, Any]]
 CardShape: TypeAlias = Callable[[], dict[str, Any]]
@@ -56,6 +61,7 @@ Stake: TypeAlias = Callable[[int], bool]
 exporters: Final[dict[str, Exporter]] = {}
 paged_exporters: Final[dict[str, PagedExporter]] = {}
 leavers: Final[dict[str, Leaver]] = {}
+listeners: Final[dict[str, Listener]] = {}
 erasers: Final[dict[str, Eraser]] = {}
 card_parts: Final[dict[str, CardPart]] = {}
 staff_notes: Final[dict[str, StaffNote]] = {}
@@ -76,6 +82,11 @@ def register_paged_exporter(name: str, exporter: PagedExporter) -> None:
 def register_leaver(name: str, leaver: Leaver) -> None:
     """Have `leaver(player_id, now)` called before a player is erased; in order of names."""
     leavers[name] = leaver
+
+
+def register_listener(name: str, listener: Listener) -> None:
+    """Have `listener(events, now)` called in the transaction in which events are published."""
+    listeners[name] = listener
 
 
 def register_eraser(name: str, eraser: Eraser) -> None:

@@ -84,7 +84,9 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
 # Taken from in turn, so that no queue can starve another; see games.jobs.
-CELERY_TASK_QUEUES = [Queue(name) for name in ("sweeps", "ai", "ai_unwatched", "effects")]
+CELERY_TASK_QUEUES = [
+    Queue(name) for name in ("sweeps", "ai", "ai_unwatched", "effects", "notices")
+]
 CELERY_TASK_DEFAULT_QUEUE = "sweeps"
 CELERY_BEAT_SCHEDULE = SCHEDULE
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"

@@ -17,6 +17,7 @@ from scopa_site.identity_settings import IDENTITY_PROVIDERS  # noqa: F401  # Dja
 from scopa_site.limit_settings import LIMITS
 from scopa_site.logging_settings import logging_settings
 from scopa_site.mail_settings import *  # noqa: F403  # Django reads each by its name
+from scopa_site.notice_settings import *  # noqa: F403  # as above
 from scopa_site.queue_settings import *  # noqa: F403  # as above
 from scopa_site.queue_settings import REDIS_URL
 
@@ -56,6 +57,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "scopa_site",
     "players",
+    "players.notifications",
     "games",
 ]
 

@@ -13,21 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.clock import Clock
-from games.models.terms import RatingNote, Talk, read_clock, read_rules
+from games.models.terms import MatchStatus, RatingNote, Talk, read_clock, read_rules
 from players.models import FAMILY_LENGTH
 from scopa_site.statements import update_row
 
-__all__ = ["CLOCK_FIELDS", "Match", "MatchStatus"]
-
-
-class MatchStatus(models.TextChoices):
-    """Where a match stands."""
-
-    OFFERED = "offered", _("offered")
-    ACTIVE = "active", pgettext_lazy("match", "active")
-    FINISHED = "finished", _("finished")
-    CANCELLED = "cancelled", _("cancelled")
-    EXPIRED = "expired", _("expired")
+__all__ = ["CLOCK_FIELDS", "Match"]
 
 
 class Match(models.Model):
@@ -79,6 +69,7 @@ class Match(models.Model):
     turn_started_at = models.DateTimeField(_("turn began"), null=True, blank=True)
     turn_stops = models.JSONField(_("time that does not count"), default=list)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     auto_play_forced = models.BooleanField(_("forced cards play themselves"), default=False)
     talk = models.CharField(_("talk"), max_length=10, choices=Talk.choices, default=Talk.REACTIONS)
@@ -127,6 +118,9 @@ class Match(models.Model):
                 fields=["deadline_at"],
                 condition=Q(deadline_at__isnull=False),
                 name="match_deadline",
+            ),
+            models.Index(
+                fields=["remind_at"], condition=Q(remind_at__isnull=False), name="match_reminder"
             ),
             models.Index(
                 fields=["offer_expires_at"],
@@ -208,7 +202,7 @@ class Match(models.Model):
         """Forget the running turn; the banks stay as they are."""
         self.turn_started_at = None
         self.turn_stops = []
-        self.deadline_at = None
+        self.deadline_at = self.remind_at = None
         self.paused_until = None
 
     def _conclude(self, outcome: engine.Outcome, termination: str, now: datetime) -> None:
@@ -282,7 +276,9 @@ class Match(models.Model):
         return list(snapshot.get("scores", []))
 
 
-CLOCK_FIELDS = ("turn_started_at", "turn_stops", "deadline_at", "paused_until", "banks")
+CLOCK_FIELDS = (
+    *("turn_started_at", "turn_stops", "deadline_at", "remind_at", "paused_until", "banks"),
+)
 _STATE_FIELDS = (
     *CLOCK_FIELDS,
     "ply",

@@ -1,17 +1,28 @@
-"""What a match is played for, and what may be said at its table."""
+"""Where a match stands, what it is played for, and what may be said at its table."""
 
 import json
 from functools import lru_cache
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import engine
 from games.clock import CLOCKS, Clock, decode_clock
 
-__all__ = ["RatingNote", "Talk", "read_clock", "read_rules"]
+__all__ = ["MatchStatus", "RatingNote", "Talk", "read_clock", "read_rules"]
 
 _UNLIMITED = CLOCKS["libera"].clock
+
+
+class MatchStatus(models.TextChoices):
+    """Where a match stands."""
+
+    OFFERED = "offered", _("offered")
+    ACTIVE = "active", pgettext_lazy("match", "active")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+    EXPIRED = "expired", _("expired")
 
 
 class Talk(models.TextChoices):

@@ -13,6 +13,7 @@ from django.db.models import F, Min
 
 from players.errors import CursorUnknown
 from players.models import Feed, FeedEvent
+from players.registries import listeners
 from scopa_site.transactions import one_transaction
 
 __all__ = ["KEPT", "NewEvent", "lock_feeds", "mark_read", "publish", "trim_feeds"]
@@ -62,12 +63,12 @@ def lock_feeds(player_ids: Collection[int]) -> None:
 
 
 def publish(events: Sequence[NewEvent], *, now: datetime, locking: Collection[int] = ()) -> None:
-    """Append the events to the feeds of their players, in the order given. Two statements for all.
+    """Append the events to the feeds of their players, in the order given: two statements for all.
 
     They become visible with the commit, and no reader can pass them by: the counter of each feed
     stays locked until then. Who publishes more than once in a transaction, to different players,
     names in `locking` at the first time all who will be told: two who lock the same feeds one by
-    one in different orders would wait for each other.
+    one in different orders would wait for each other. Who listens writes in the same transaction.
 
     Raises Feed.DoesNotExist for a player who is not there.
     """
@@ -85,6 +86,8 @@ def publish(events: Sequence[NewEvent], *, now: datetime, locking: Collection[in
         values += _columns(event, following[event.player_id], now)
     with connection.cursor() as cursor:
         cursor.execute(_insertion(len(events)), values)
+    for listener in listeners.values():
+        listener(events, now)
 
 
 def mark_read(*, player_id: int, cursor: int) -> int:

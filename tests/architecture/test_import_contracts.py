@@ -51,6 +51,14 @@ PLANTS = {
         Plant("players/rating.py", "import players.team_rating"),
         Plant("players/newcomer.py", ""),
     ],
+    "notifications": [
+        Plant("players/notifications/models/device.py", "import players.notifications.services"),
+        Plant("players/notifications/newcomer.py", ""),
+    ],
+    "letters": [
+        Plant("players/notifications/channels/letter.py", "import players.models"),
+        Plant("players/notifications/manners.py", "import players.notifications.models"),
+    ],
     "games": [
         Plant("games/services/play.py", "import games.tasks"),
         Plant("games/models/match.py", "import games.queries"),

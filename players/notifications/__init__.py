@@ -1,0 +1,1 @@
+"""What players are told beside the API: types, ways, manners, and why something did not come."""

@@ -1,0 +1,1 @@
+"""Notifications over HTTP: parse, one call, render."""

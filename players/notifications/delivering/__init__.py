@@ -1,0 +1,1 @@
+"""From what is owed to what was acknowledged: claim, decide, send, mark."""

@@ -1,0 +1,1 @@
+"""Whether a message goes out now, later, together with others, or never. Pure."""

@@ -1,0 +1,1 @@
+"""Pages that mails lead to, without a log-in."""

@@ -1,0 +1,1 @@
+"""The ways in which notifications, devices and preferences are read."""

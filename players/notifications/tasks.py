@@ -1,0 +1,1 @@
+"""Doorbells. A task reads the clock, makes one call, and may run twice."""
