@@ -23,6 +23,7 @@ __all__ = [
     "Words",
     "awaiting_of",
     "last_plays_of",
+    "mode_of",
     "notification_types",
     "register_awaiting",
     "register_last_plays",
@@ -183,6 +184,14 @@ def notification_types() -> Mapping[str, NotificationType]:
 def types_of_event(event: str) -> Sequence[NotificationType]:
     """Return the types that come from events of this name."""
     return _by_event.get(event, ())
+
+
+def mode_of(
+    kind: NotificationType, channel: Channel, choices: Mapping[str, Mapping[str, str]]
+) -> Mode:
+    """Return what holds for a type on a channel, given what a person chose by type and channel."""
+    chosen = choices.get(kind.slug, {}).get(channel)
+    return kind.defaults.get(channel, Mode.OFF) if chosen is None else Mode(chosen)
 
 
 def register_awaiting(awaiting: Awaiting) -> None:

@@ -1,0 +1,17 @@
+"""Which transport carries letters to which provider. Made when first needed, one a process."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from players.notifications.channels.letter import Transport
+
+__all__ = ["transport_for"]
+
+_MAKERS: Final[dict[str, Callable[[], Transport]]] = {}
+
+
+@cache
+def transport_for(provider: str) -> Transport:
+    """Return what carries letters to a provider. Raises KeyError for one that there is not."""
+    return _MAKERS[provider]()

@@ -1,0 +1,46 @@
+"""What notifications say to whom, and which of them are about something that is over."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone, translation
+
+from players.notifications.models import Notification
+from players.notifications.registry import Notice, Words, notification_types
+
+__all__ = ["notice_of", "over_ids", "words_of"]
+
+
+def notice_of(row: Notification) -> Notice:
+    """Hand a row to its type."""
+    return Notice(row.public_id, row.player_id, row.type, row.subject, row.data, row.created_at)
+
+
+def words_of(rows: Sequence[Notification], *, language: str, zone: str) -> dict[UUID, Words]:
+    """Put notifications into words, by their public ids; a few queries for all of one type.
+
+    Left out are those whose type is unknown, or who are about something that is gone.
+    """
+    words: dict[UUID, Words] = {}
+    with translation.override(language), timezone.override(ZoneInfo(zone)):
+        for slug, notices in _by_type(rows).items():
+            words.update(notification_types()[slug].words(notices))
+    return words
+
+
+def over_ids(rows: Sequence[Notification], *, now: datetime) -> set[UUID]:
+    """Tell about which of these there is nothing to do any more."""
+    over: set[UUID] = {row.public_id for row in rows if row.settled_at is not None}
+    for slug, notices in _by_type(rows).items():
+        over.update(notification_types()[slug].over(notices, now))
+    return over
+
+
+def _by_type(rows: Sequence[Notification]) -> dict[str, list[Notice]]:
+    known: dict[str, list[Notice]] = {}
+    for row in rows:
+        if row.type in notification_types():
+            known.setdefault(row.type, []).append(notice_of(row))
+    return known
