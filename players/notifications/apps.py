@@ -13,8 +13,21 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hear what is published to players, and write down what they are to be told of it."""
+        """Hear what is published, and write down what players are to be told of it."""
+        from players.notifications.queries import holdings
+        from players.notifications.services.erasing import forget_ways_and_words
         from players.notifications.services.telling import hear
-        from players.registries import register_listener
+        from players.registries import (
+            register_eraser,
+            register_exporter,
+            register_listener,
+            register_paged_exporter,
+        )
 
         register_listener("notifications", hear)
+        register_eraser("notifications", forget_ways_and_words)
+        register_exporter("devices", holdings.devices_of)
+        register_exporter("webhooks", holdings.webhooks_of)
+        register_exporter("notification_preferences", holdings.preferences_of)
+        register_exporter("muted_matches", holdings.muted_matches_of)
+        register_paged_exporter("notifications", holdings.notifications_of)

@@ -1,7 +1,7 @@
 """A person who has left a trace in everything that is stored, under words that nobody else uses."""
 
 import uuid
-from datetime import timedelta
+from datetime import time, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -18,6 +18,15 @@ from players.services.mail import owe_mail
 from scopa_site.outbox.effects import run_effects
 from scopa_site.outbox.models import Effect
 from tests.api.callers import LINK, ME, OPEN, Caller, block, good, guests, invited
+from tests.notifications.rows import (
+    a_delivery,
+    a_device,
+    a_muted_match,
+    a_notice,
+    a_target,
+    a_webhook,
+    preferences,
+)
 
 # Words that stand for the person; one of them anywhere is a trace.
 WORDS = {
@@ -32,6 +41,15 @@ WORDS = {
     "report": "zxcomplaint in her words",
     "identity": "zxsubject-of-apple",
     "secret": "zxsecret-of-a-factor",
+    "installation": "zxinstallation",
+    "telephone": "zxher telephone",
+    "webhook": "https://zxbot.example/in",
+}
+# These too, but as they are kept nobody can read them, before as little as after.
+SEALED = {
+    "password": WORDS["password"],
+    "push_token": "zxtoken-of-her-telephone",
+    "webhook_secret": "zxsecret-of-her-webhook",
 }
 
 
@@ -42,10 +60,11 @@ class Person:
         self.others = guests(3)
         self.caller = self._signed_up()
         self.player = Player.objects.get(public_id=self.caller.id)
-        self.words = {*WORDS.values(), self.caller.token, self.player.password}
+        self.words = {*WORDS.values(), *SEALED.values(), self.caller.token, self.player.password}
         self._plays()
         self._has_identities()
         self._is_written_about()
+        self._is_told_things()
         good(self.caller.post("/me/exports", {}), 202)
         good(self.others[0].post("/me/exports", {}), 202)
         run_effects(clock=timezone.now)
@@ -154,6 +173,32 @@ class Person:
             key=uuid.uuid4().hex,
             created_at=now,
         )
+
+    def _is_told_things(self):
+        """Be told of a match on every channel, and have chosen how."""
+        now, subject = timezone.now(), uuid.UUID(self.over)
+        device = a_device(
+            self.player,
+            now=now,
+            token=SEALED["push_token"],
+            name=WORDS["telephone"],
+            installation_id=WORDS["installation"],
+        )
+        webhook = a_webhook(
+            self.player, now=now, secret=SEALED["webhook_secret"], url=WORDS["webhook"]
+        )
+        preferences(self.player, quiet_from=time(22), quiet_until=time(7))
+        a_muted_match(self.player, now=now, subject=subject)
+        notice = a_notice(self.player, now=now, subject=subject)
+        self.notice = str(notice.public_id)
+        push = a_delivery(notice, "push", "sent")
+        a_target(push, device=device, status="sent", provider_id="zxmessage")
+        hook = a_delivery(notice, "webhook", last_error=f"ConnectionError: {WORDS['webhook']}")
+        a_target(hook, provider="webhook", webhook=webhook, error=WORDS["webhook"])
+        self.words |= {
+            *(device.token_sealed, device.token_digest, webhook.secret_sealed),
+            *(self.notice, notice.public_id.hex, "zxmessage"),
+        }
 
     def _is_owed_mail(self):
         now = timezone.now()

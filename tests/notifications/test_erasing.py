@@ -1,0 +1,82 @@
+"""What a player was told, and every way to them, goes when they do."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.services.closed_worlds import KEPT_FOR, sweep_closed_worlds
+from players.models import Player, Token
+from players.notifications.models import (
+    Delivery,
+    Device,
+    MutedSubject,
+    Notification,
+    Preferences,
+    Target,
+    Webhook,
+)
+from players.services import create_guest, erase
+from players.services.idle import purge_idle_guests
+from players.services.worlds import close_world, open_world
+from tests.notifications.rows import everything
+from tests.players.accounts import signed_up
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+LONG_AGO = NOW - timedelta(days=91)
+TABLES = (Delivery, Device, MutedSubject, Notification, Preferences, Target, Webhook)
+
+
+def counts():
+    return {table.__name__: table.objects.count() for table in TABLES}
+
+
+@pytest.fixture
+def anna():
+    """Return somebody who has been told things on every channel."""
+    player = signed_up("anna").player
+    everything(player, now=NOW)
+    assert all(counts().values())
+    return player
+
+
+class TestAnErasure:
+    def test_takes_every_row_with_it(self, anna):
+        erase(player_id=anna.pk, now=NOW)
+        assert not any(counts().values())
+
+    def test_leaves_what_others_were_told(self, anna):
+        before = counts()
+        bruno = signed_up("bruno").player
+        everything(bruno, now=NOW)
+        erase(player_id=bruno.pk, now=NOW)
+        assert counts() == before
+        assert set(Notification.objects.values_list("player_id", flat=True)) == {anna.pk}
+
+    def test_may_run_twice(self, anna):
+        for _time in range(2):
+            erase(player_id=anna.pk, now=NOW)
+        assert not any(counts().values())
+
+
+class TestAnIdleGuest:
+    def test_is_deleted_with_what_they_were_told(self):
+        guest = create_guest(now=LONG_AGO).player
+        everything(guest, now=LONG_AGO)
+        Token.objects.all().delete()
+        assert purge_idle_guests(now=NOW) == 1
+        assert not Player.objects.exists()
+        assert not any(counts().values())
+
+
+class TestASandbox:
+    def test_goes_with_what_its_players_were_told(self):
+        now = timezone.now()
+        owner = signed_up("anna").player
+        new = open_world(owner_id=owner.pk, now=now - KEPT_FOR - timedelta(days=1))
+        everything(new.session.player, now=now)
+        close_world(owner_id=owner.pk, world_id=new.world.public_id)
+        sweep_closed_worlds(now=now)
+        assert not any(counts().values())
+        assert Player.objects.filter(pk=owner.pk).exists()
