@@ -22,6 +22,8 @@ _REPLACEMENTS: Final = (
     (re.compile(r"(?i)(bearer\\?[\"']?\s+)[^\s\"',;\\]+"), r"\1[token]"),
     # the link of an export, which opens it without a token
     (re.compile(r"(/exports/)[^\s/\"']*:[^\s/\"']*"), r"\1[link]"),
+    # the link in a mail, by which mails are turned off
+    (re.compile(r"(/unsubscribe/)[^\s\"']+"), r"\1[link]"),
     # the password in an address of a server
     (re.compile(r"(\w+://[^\s:/@]*:)[^\s@/]+@"), r"\1[password]@"),
     # sets of cards as the engine holds them: hands=(5, 0), stock=(Card(7D), ...), table=77

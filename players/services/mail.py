@@ -4,20 +4,17 @@ What is owed holds ids alone. An address or a name that is erased meanwhile is w
 """
 
 import logging
-import re
 from datetime import datetime
-from email.utils import parseaddr
 from smtplib import SMTPRecipientsRefused
 from typing import Any, Final
 from uuid import uuid4
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.translation import gettext as _
 
+from players.mail_parts import greeting_of, message_id_of
 from players.mail_texts import LETTERS, MailKind
 from players.models import Code, CodePurpose, Player
 from players.services.codes import code_of
@@ -28,8 +25,6 @@ __all__ = ["TOPIC", "MailKind", "MailNotSent", "deliver", "owe_mail"]
 logger = logging.getLogger(__name__)
 
 TOPIC: Final = "players.mail"
-# What programs that show mail make a link of: addresses of pages and of mail, and bare domains.
-_LINK: Final = re.compile(r"[:@\\/]|[^\W_][.\u3002\uff0e\uff61][^\W\d_]{2}")
 _REFUSED_FOR_GOOD: Final = 500  # replies of SMTP from here on are not asked again
 
 
@@ -97,7 +92,6 @@ def _written(
     kind: MailKind, player: Player, address: str, code: str, message: str
 ) -> EmailMultiAlternatives:
     letter = LETTERS[kind]
-    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
     with translation.override(player.language):
         words = {
             "language": player.language,
@@ -112,7 +106,7 @@ def _written(
             words["subject"],
             "\n\n".join(parts) + "\n",
             to=[address],
-            headers={"Message-ID": f"<{message}@{domain}>", "Auto-Submitted": "auto-generated"},
+            headers={"Message-ID": message_id_of(message), "Auto-Submitted": "auto-generated"},
         )
         mail.attach_alternative(render_to_string("players/mail.html", words), "text/html")
     return mail
@@ -123,11 +117,8 @@ def _greeting(player: Player, address: str) -> str:
 
     The address of a stranger can be given by anybody, whose words would come to it as ours.
     """
-    name = player.display_name
     known = EmailAddress.objects.filter(user=player, email=address, verified=True).exists()
-    if not known or _LINK.search(name):
-        return _("Hello,")
-    return _("Hello %(name)s,") % {"name": name}
+    return greeting_of(player.display_name if known else "")
 
 
 def _send(mail: EmailMultiAlternatives, player: Player) -> None:

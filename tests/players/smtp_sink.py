@@ -11,12 +11,18 @@ from aiosmtpd.controller import Controller
 
 
 class Sink:
-    """What the server does with a mail: `reply` answers it, after `delay` seconds."""
+    """What the server does with a mail: `reply` answers it, after `delay` seconds.
+
+    `delay_of_each`: how long it takes over each step before that. `connections`: how often it was
+    called.
+    """
 
     def __init__(self):
         self.reply = "250 taken"
         self.reply_to_address = None
         self.delay = 0.0
+        self.delay_of_each = 0.0
+        self.connections = 0
         self.raw = []
         self.envelopes = []
 
@@ -25,7 +31,18 @@ class Sink:
         """The mails that were taken, read."""
         return [email.message_from_bytes(raw, policy=email.policy.default) for raw in self.raw]
 
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):  # noqa: N802
+        self.connections += 1
+        session.host_name = hostname
+        return responses
+
+    async def handle_MAIL(self, server, session, envelope, address, options):  # noqa: N802
+        await asyncio.sleep(self.delay_of_each)
+        envelope.mail_from = address
+        return "250 OK"
+
     async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802
+        await asyncio.sleep(self.delay_of_each)
         if self.reply_to_address:
             return self.reply_to_address
         envelope.rcpt_tos.append(address)

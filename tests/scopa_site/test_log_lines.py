@@ -94,6 +94,13 @@ class TestALine:
         assert not any(secret in said for secret in ("abc.def", "hunter2", "pw1"))
         assert "host/0" in said
 
+    def test_tells_no_link_by_which_mail_is_turned_off(self, formatter):
+        said = line(
+            formatter, "GET %s 200", "/unsubscribe/abc~digest~sig-1", header="/unsubscribe/abc~"
+        )
+        assert "abc" not in said
+        assert "/unsubscribe/[link]" in said
+
     def test_keeps_what_is_none_of_these(self, formatter):
         text = "match 0b2c4d6e-8f10-4a2b-8c3d-5e6f70819203 @ 12, HTTP 503, 3 Dogs, A7D9, 11D"
         assert text in line(formatter, text)

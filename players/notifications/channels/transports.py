@@ -5,10 +5,13 @@ from functools import cache
 from typing import Final
 
 from players.notifications.channels.letter import Transport
+from players.notifications.channels.mail import MailTransport
 
 __all__ = ["transport_for"]
 
-_MAKERS: Final[dict[str, Callable[[], Transport]]] = {}
+_MAKERS: Final[dict[str, Callable[[], Transport]]] = {
+    "mail": MailTransport,
+}
 
 
 @cache
