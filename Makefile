@@ -1,7 +1,7 @@
 # `make run` serves Scopa; `make test` runs every test. Both need only Python 3.11 and make,
 # and set up what they need. `make help` names the rest.
 .DEFAULT_GOAL := help
-.PHONY: help run test check lock audit clients fuzz format openapi messages bench chaos compare mutants clean
+.PHONY: help run test check lock audit clients fuzz format openapi messages bench chaos sinks compare mutants clean
 
 # PY=python3.12 chooses the interpreter; ARGS="-k capture" goes to pytest.
 export PY
@@ -21,6 +21,7 @@ help:
 	@echo 'make fuzz      call every operation of the API with generated requests, as each role'
 	@echo 'make bench     measure, each figure beside its baseline'
 	@echo 'make chaos     break the service while people play, and prove that nothing was lost'
+	@echo 'make sinks     receive on loopback all mail, push and webhooks, and print them'
 	@echo 'make compare   play thousands of matches by the engine and by the naive program at once'
 	@echo 'make mutants   plant faults in the engine one by one, and see whether the tests find them'
 	@echo 'make clean     remove what was made, but not the data in var/'
@@ -80,6 +81,11 @@ bench:
 chaos:
 	@.ci/venv dev
 	@$(python) -m chaos $(ARGS)
+
+# What it prints first says how to start the service so that it sends there.
+sinks:
+	@.ci/venv dev
+	@exec $(python) -m sinks $(ARGS)
 
 # 5,000 random matches of each preset: some 40 minutes. ARGS="--preset scopa_bga" plays one.
 compare:
