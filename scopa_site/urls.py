@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 urlpatterns = [
     path("", include("scopa_site.api.urls")),
     path("api/v1/", include("players.api.urls")),
+    path("api/v1/", include("players.notifications.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("account/", include("players.pages.urls")),
     path("admin/", admin.site.urls),

@@ -14,6 +14,7 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear what is published, and write down what players are to be told of it."""
+        from players.notifications.api.route_scopes import INCLUDED, ROUTE_SCOPES, SCOPES
         from players.notifications.queries import holdings
         from players.notifications.services.erasing import forget_ways_and_words
         from players.notifications.services.telling import hear
@@ -23,7 +24,11 @@ class NotificationsConfig(AppConfig):
             register_listener,
             register_paged_exporter,
         )
+        from players.scopes import register_scopes
+        from scopa_site.api.scopes import register_route_scopes
 
+        register_scopes(*SCOPES)
+        register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
         register_listener("notifications", hear)
         register_eraser("notifications", forget_ways_and_words)
         register_exporter("devices", holdings.devices_of)

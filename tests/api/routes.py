@@ -8,6 +8,14 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+# Parameters that are no ids.
+_WORDS = {
+    "installation_id": "telephone",
+    "family": "duel",
+    "provider": "apple",
+    "content_type_id": "1",
+    "url": "anything",
+}
 _GROUP = re.compile(r"\(\?P<(\w+)>([^()]*)\)")
 _MODEL = re.compile(r"^admin/(\w+)/(\w+)/")
 
@@ -57,25 +65,19 @@ def _filled(template, match_id):
 
 
 def _values(name, template, match_id):
+    if name in _WORDS:
+        return [_WORDS[name]]
     match name:
         case "match_id":
             return [match_id]
         case "player_id" | "sandbox_id" | "session_id" | "token_id" | "export_id":
             return [str(uuid4())]
-        case "family":
-            return ["duel"]
         case "link":
             return [f"{uuid4()}:anything"]
-        case "provider":
-            return ["apple"]
         case "object_id" | "id":
             return _stored(template)
         case "app_label":
             return ["games", "players"]
-        case "content_type_id":
-            return ["1"]
-        case "url":
-            return ["anything"]
     raise AssertionError(f"{template}: no value is known for {name}")
 
 

@@ -23,6 +23,14 @@ from tests.api.routes import api_templates
 OPERATIONS = list(contract.operations())
 NAMES = [operation["operationId"] for _method, _path, operation in OPERATIONS]
 
+# Parameters of addresses that are no ids.
+NO_IDS = {
+    "link": {},
+    "family": {},
+    "provider": {"enum": ["apple", "google"]},
+    "installation_id": {"minLength": 1, "maxLength": 64, "pattern": "^[A-Za-z0-9._:-]+$"},
+}
+
 
 def schemas(part=None):
     """Yield every schema of the document, at any depth; what only looks like one is an example."""
@@ -93,8 +101,7 @@ class TestEveryOperation:
             assert response["description"], status
         for name in re.findall(r"\{(\w+)\}", path):
             (parameter,) = (p for p in operation["parameters"] if p["name"] == name)
-            other = {"link": {}, "family": {}, "provider": {"enum": ["apple", "google"]}}
-            assert parameter["schema"] == {"type": "string", **other.get(name, {"format": "uuid"})}
+            assert parameter["schema"] == {"type": "string", **NO_IDS.get(name, {"format": "uuid"})}
 
     def test_has_a_name_of_its_own(self):
         assert len(set(NAMES)) == len(NAMES)

@@ -71,6 +71,7 @@ _BODIES = {
     ("POST", "matches/<str:match_id>/reactions"): {"phrase": "hello"},
     ("POST", "matches/<str:match_id>/timeout-claims"): {"outcome": "win"},
     ("PUT", "me/holiday"): {"to": "2020-01-01T00:00:00Z"},
+    ("PUT", "me/devices/<str:installation_id>"): {"provider": "fcm", "token": "of-firebase"},
     ("POST", "me/tokens"): {"name": "bot", "scopes": ["matches:read"], "expires_in_days": 1},
     ("POST", "sandbox/clock"): {"seconds": 60},
 }
@@ -92,6 +93,7 @@ class Scene:
             "match_id": view["id"],
             "player_id": self.other.id,
             "family": next(iter(FAMILIES)),
+            "installation_id": "telephone",
             "sandbox_id": good(self.seated.post("/sandbox", {}), 201)["sandbox"]["id"],
             **_own(self.seated),
         }

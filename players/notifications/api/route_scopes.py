@@ -1,0 +1,20 @@
+"""The scope that each call about notifications needs. None: a session, and no personal token."""
+
+from typing import Final
+
+from scopa_site.api.scopes import RouteScopes
+
+__all__ = ["INCLUDED", "ROUTE_SCOPES", "SCOPES"]
+
+_READ: Final = "notifications:read"
+_WRITE: Final = "notifications:write"
+INCLUDED: Final = {_WRITE: _READ}
+
+ROUTE_SCOPES: Final[RouteScopes] = {
+    # A device belongs to the log-in that named it.
+    "devices": {"GET": None},
+    "device": {"PUT": None, "DELETE": None},
+}
+SCOPES: Final = {
+    scope for methods in ROUTE_SCOPES.values() for scope in methods.values() if scope is not None
+}

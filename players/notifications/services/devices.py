@@ -1,0 +1,84 @@
+"""Learn to which devices a player can be pushed, and forget them."""
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from players.notifications.errors import InvalidDevice
+from players.notifications.models import Device
+from players.notifications.sealed import digest_of, digests_of, sealed
+from players.notifications.services.device_faults import (
+    NewDevice,
+    Subscription,
+    faults_of,
+    identity_of,
+    token_of,
+)
+from players.notifications.services.locking import lock_preferences, lock_token
+from scopa_site.transactions import one_transaction
+
+__all__ = ["MAX_DEVICES", "NewDevice", "Subscription", "forget_device", "register_device"]
+
+MAX_DEVICES: Final = 20
+
+
+def register_device(
+    *, player_id: int, session: UUID, device: NewDevice, now: datetime
+) -> tuple[Device, bool]:
+    """Push to this device from now on; return it, and whether the player did not have it yet.
+
+    A token is in one place: it leaves any other installation, and any other player, in the same
+    step. It is pushed to for as long as `session` is logged in. Beyond MAX_DEVICES the one that was
+    registered longest ago is forgotten.
+
+    Raises InvalidDevice, with every fault.
+    """
+    if faults := faults_of(device):
+        raise InvalidDevice(errors=faults)
+    digests = digests_of(identity_of(device))
+    with one_transaction():
+        # By the oldest key: processes that have a new one already take the same lock.
+        lock_token(digests[-1])
+        elsewhere = Device.objects.filter(token_digest__in=digests).exclude(
+            player_id=player_id, installation_id=device.installation_id
+        )
+        lock_preferences([player_id, *elsewhere.values_list("player_id", flat=True)])
+        elsewhere.delete()
+        row, is_new = _written(player_id, session, device, now)
+        if is_new:
+            _forget_oldest(player_id)
+    return row, is_new
+
+
+def forget_device(*, player_id: int, installation_id: str) -> None:
+    """Push no more to a device; where there is no such device, nothing changes."""
+    with one_transaction():
+        lock_preferences([player_id])
+        Device.objects.filter(player_id=player_id, installation_id=installation_id).delete()
+
+
+def _written(
+    player_id: int, session: UUID, device: NewDevice, now: datetime
+) -> tuple[Device, bool]:
+    known = {
+        "provider": device.provider,
+        "is_sandbox": device.is_sandbox,
+        "token_sealed": sealed(token_of(device)),
+        "token_digest": digest_of(identity_of(device)),
+        "session": session,
+        "name": device.name,
+        "updated_at": now,
+    }
+    return Device.objects.update_or_create(
+        player_id=player_id,
+        installation_id=device.installation_id,
+        defaults=known,
+        create_defaults=known | {"created_at": now},
+    )
+
+
+def _forget_oldest(player_id: int) -> None:
+    mine = Device.objects.filter(player_id=player_id).order_by("-updated_at", "-pk")
+    too_many = list(mine.values_list("pk", flat=True)[MAX_DEVICES:])
+    if too_many:
+        Device.objects.filter(pk__in=too_many).delete()
