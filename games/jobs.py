@@ -9,6 +9,7 @@ __all__ = [
     "SWEEP_CLOSED_WORLDS",
     "SWEEP_DEADLINES",
     "SWEEP_OFFERS",
+    "SWEEP_REMINDERS",
     "ring_ai_turn",
     "ring_ai_turn_on_commit",
     "run_ai_turn_on_commit",
@@ -17,6 +18,7 @@ __all__ = [
 AI_TURN = "games.ai_turn"
 SWEEP_AI_TURNS = "games.sweep_ai_turns"
 SWEEP_DEADLINES = "games.sweep_deadlines"
+SWEEP_REMINDERS = "games.sweep_reminders"
 SWEEP_OFFERS = "games.sweep_offers"
 SWEEP_ABANDONED = "games.sweep_abandoned"
 SWEEP_CLOSED_WORLDS = "games.sweep_closed_worlds"

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from games.models import AiTurn, Match, MatchStatus
-from games.queries import AI_SWEEP, DEADLINE_SWEEP
+from games.queries import AI_SWEEP, DEADLINE_SWEEP, REMINDER_SWEEP
 from scopa_site import time
 from scopa_site.api.metrics import register_gauge
 from scopa_site.api.watch import watch_queue, watch_sweep
@@ -14,6 +14,7 @@ __all__ = ["watch_matches"]
 # Three periods of a sweep, and a little for a worker that is busy.
 _AI_SWEEP_PATIENCE: Final = timedelta(seconds=10)
 _DEADLINE_SWEEP_PATIENCE: Final = timedelta(seconds=20)
+_REMINDER_SWEEP_PATIENCE: Final = timedelta(seconds=100)
 # An AI that fails is tried five times and then played for; that takes half as long.
 _AI_TURN_PATIENCE: Final = timedelta(seconds=30)
 
@@ -23,6 +24,7 @@ def watch_matches() -> None:
     watch_queue("ai_turns", AiTurn.objects.all, patience=_AI_TURN_PATIENCE)
     watch_sweep(AI_SWEEP, patience=_AI_SWEEP_PATIENCE)
     watch_sweep(DEADLINE_SWEEP, patience=_DEADLINE_SWEEP_PATIENCE)
+    watch_sweep(REMINDER_SWEEP, patience=_REMINDER_SWEEP_PATIENCE)
     register_gauge("scopa_active_matches", "Matches that are being played.", _active_matches)
     register_gauge("scopa_overdue_turns", "Turns past their deadline.", _overdue_turns)
 

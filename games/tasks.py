@@ -31,6 +31,13 @@ def sweep_deadlines(**_later: Any) -> None:
     services.sweep_deadlines(now=time.now())
 
 
+@shared_task(name=jobs.SWEEP_REMINDERS)
+def sweep_reminders(**_later: Any) -> None:
+    """Remind of every turn whose next reminder is due."""
+    close_old_connections()
+    services.sweep_reminders(now=time.now())
+
+
 @shared_task(name=jobs.SWEEP_OFFERS)
 def sweep_offers(**_later: Any) -> None:
     """Let offers expire."""

@@ -10,6 +10,7 @@ _EVERY: Final = {
     "games.sweep_deadlines": 5.0,
     "scopa_site.sweep_effects": 5.0,
     "games.sweep_offers": 30.0,
+    "games.sweep_reminders": 30.0,
     "scopa_site.forget_old_rows": 600.0,
     "games.sweep_abandoned": 3600.0,
     "games.sweep_closed_worlds": 3600.0,

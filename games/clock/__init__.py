@@ -15,21 +15,25 @@ from .reckoning import (
     is_late,
     promise,
 )
-from .rests import Stop
+from .rests import Stop, after_stops
+from .rungs import RUNGS, Rung, ladder
 from .spec import Clock, encode_clock
 from .validation import decode_clock
 
 __all__ = [
     "CLOCKS",
     "DEFAULT_CLOCK",
+    "RUNGS",
     "Clock",
     "ClockError",
     "ClockInvalid",
     "ClockPreset",
     "ClockProblem",
     "ClockUnknown",
+    "Rung",
     "Stop",
     "ZoneUnknown",
+    "after_stops",
     "allowance",
     "bank_after",
     "counted",
@@ -38,6 +42,7 @@ __all__ = [
     "encode_clock",
     "first_bank",
     "is_late",
+    "ladder",
     "promise",
     "resolve_clock",
 ]

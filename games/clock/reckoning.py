@@ -65,8 +65,16 @@ def deadline(
     though it may be where that begins. Raises as `counted` does.
     """
     left = allowance(clock, bank, first=first)
-    if left is None:
-        return None
+    return None if left is None else used_up(clock, zone, stops, start, left)
+
+
+def used_up(
+    clock: Clock, zone: str, stops: Iterable[Stop], start: datetime, left: timedelta
+) -> datetime:
+    """Give the earliest instant, in UTC, by which so much time has counted since `start`.
+
+    Raises as `counted` does.
+    """
     at = in_utc(start)
     for since, until in rests(clock, zone, stops, at):
         if since - at >= left:

@@ -32,6 +32,15 @@ def rests(clock: Clock, zone: str, stops: Iterable[Stop], start: datetime) -> It
     return merge(ordered, recurring(clock, _zone(zone), start))
 
 
+def after_stops(at: datetime, stops: Iterable[Stop]) -> datetime:
+    """Give the instant itself, in UTC, or the end of the stops that it falls into."""
+    at = in_utc(at)
+    for since, until in sorted((in_utc(since), in_utc(until)) for since, until in stops):
+        if since <= at < until:
+            at = until
+    return at
+
+
 def in_utc(instant: datetime) -> datetime:
     """Give the same instant in UTC, where sums and differences are of real time."""
     if instant.tzinfo is UTC:

@@ -52,6 +52,9 @@ def turns_have_an_end(scope: Scope) -> Iterator[Violation]:
         yield Violation("I-13", f"match {match.public_id}", "a person's turn has no deadline")
     for match in active.filter(~Exists(person), deadline_at__isnull=False).iterator():
         yield Violation("I-13", f"match {match.public_id}", "the turn of an AI has a deadline")
+    for match in scope.matches.filter(deadline_at__isnull=True, remind_at__isnull=False).iterator():
+        told = "a reminder is due of a turn without a deadline"
+        yield Violation("I-13", f"match {match.public_id}", told)
     if Outage.objects.filter(ended_at__isnull=True).exists():
         return  # nobody's time runs out meanwhile
     overdue = active.filter(world__isnull=True, deadline_at__lt=scope.now - _LATE_AT_LEAST - _LATE)

@@ -70,6 +70,9 @@ class Match(models.Model):
     turn_stops = models.JSONField(_("time that does not count"), default=list)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)
+    reminded = models.CharField(
+        _("last reminder of the turn"), max_length=10, blank=True, default=""
+    )
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     auto_play_forced = models.BooleanField(_("forced cards play themselves"), default=False)
     talk = models.CharField(_("talk"), max_length=10, choices=Talk.choices, default=Talk.REACTIONS)
@@ -202,7 +205,7 @@ class Match(models.Model):
         """Forget the running turn; the banks stay as they are."""
         self.turn_started_at = None
         self.turn_stops = []
-        self.deadline_at = self.remind_at = None
+        self.deadline_at, self.remind_at, self.reminded = None, None, ""
         self.paused_until = None
 
     def _conclude(self, outcome: engine.Outcome, termination: str, now: datetime) -> None:
@@ -277,7 +280,8 @@ class Match(models.Model):
 
 
 CLOCK_FIELDS = (
-    *("turn_started_at", "turn_stops", "deadline_at", "remind_at", "paused_until", "banks"),
+    *("turn_started_at", "turn_stops", "deadline_at", "remind_at", "reminded"),
+    *("paused_until", "banks"),
 )
 _STATE_FIELDS = (
     *CLOCK_FIELDS,

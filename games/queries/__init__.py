@@ -1,6 +1,12 @@
 """Reads. The only functions that hand out a match check that the caller may see it."""
 
-from games.queries.beats import AI_SWEEP, DEADLINE_SWEEP, OFFER_SWEEP, ai_sweep_last_ran_at
+from games.queries.beats import (
+    AI_SWEEP,
+    DEADLINE_SWEEP,
+    OFFER_SWEEP,
+    REMINDER_SWEEP,
+    ai_sweep_last_ran_at,
+)
 from games.queries.hearing import list_messages, seats_that_hear
 from games.queries.life import HolidayAccount, get_holiday, get_plan, list_log
 from games.queries.lists import list_matches, live_matches
@@ -21,6 +27,7 @@ __all__ = [
     "AI_SWEEP",
     "DEADLINE_SWEEP",
     "OFFER_SWEEP",
+    "REMINDER_SWEEP",
     "Changes",
     "Figures",
     "HolidayAccount",

@@ -13,6 +13,7 @@ from games.services.plans import drop_plan, make_plan
 from games.services.play import AiActor, PersonActor, Played, play_move
 from games.services.quick import Found, quick_match
 from games.services.rematch import ask_rematch
+from games.services.reminders import remind, sweep_reminders
 from games.services.sandbox import ClockMoved, move_sandbox_clock
 from games.services.seating import SEAT_TYPES, SeatRequest
 from games.services.talk import react, write_message
@@ -55,6 +56,7 @@ __all__ = [
     "react",
     "reckon_matches",
     "refuse_pause",
+    "remind",
     "resign_match",
     "resume_match",
     "return_to_seat",
@@ -64,6 +66,7 @@ __all__ = [
     "sweep_closed_worlds",
     "sweep_deadlines",
     "sweep_offers",
+    "sweep_reminders",
     "take_holiday",
     "write_message",
 ]

@@ -8,6 +8,7 @@ from django.db.models import Min
 
 from games.models import Match, MatchStatus
 from games.services.offers import expire_offer
+from games.services.reminders import remind
 from games.services.sweeping import each_alone
 from games.services.timeouts import PATIENCE, expire_turn
 from players.models import World
@@ -34,8 +35,8 @@ def move_sandbox_clock(
 ) -> ClockMoved:
     """Move the clock of the player's sandbox on, by seconds or to an instant.
 
-    Turns run out and offers expire on the way, each when it is due, and computers answer. `now` is
-    by the clock of the sandbox. Raises NotInSandbox, InvalidClockMove.
+    Players are reminded, turns run out and offers expire on the way, each when it is due, and
+    computers answer. `now` is by the clock of the sandbox. Raises NotInSandbox, InvalidClockMove.
     """
     world, asked = world_to_move(player_id=player_id, seconds=seconds, to=to, now=now)
     real = now - world.offset
@@ -52,18 +53,20 @@ def move_sandbox_clock(
 
 
 def _next_due(world: World) -> datetime | None:
-    """Tell when the next turn runs out or the next offer expires."""
+    """Tell when somebody is reminded, a turn runs out, or an offer expires next."""
     matches = Match.objects.filter(world=world)
-    turns = matches.filter(status=MatchStatus.ACTIVE).aggregate(at=Min("deadline_at"))["at"]
+    active = matches.filter(status=MatchStatus.ACTIVE)
+    running = active.aggregate(reminder=Min("remind_at"), end=Min("deadline_at"))
     offers = matches.filter(status=MatchStatus.OFFERED).aggregate(at=Min("offer_expires_at"))["at"]
-    dues = [turns + PATIENCE + _TICK] if turns is not None else []
-    dues += [offers] if offers is not None else []
-    return min(dues, default=None)
+    dues = [running["end"] + PATIENCE + _TICK] if running["end"] is not None else []
+    return min([*dues, *filter(None, (running["reminder"], offers))], default=None)
 
 
 def _sweep(world: World, now: datetime) -> int:
-    """Let end what is due at this instant; return how many did."""
+    """Let end what is due at this instant, and remind; return how many ended."""
     matches = Match.objects.filter(world=world)
+    reminders = matches.filter(remind_at__lte=now).values_list("public_id", flat=True)
+    each_alone(remind, list(reminders), now=now)
     turns = matches.filter(status=MatchStatus.ACTIVE, deadline_at__lt=now - PATIENCE)
     offers = matches.filter(status=MatchStatus.OFFERED, offer_expires_at__lte=now)
     ended = each_alone(expire_turn, list(turns.values_list("public_id", flat=True)), now=now)

@@ -70,7 +70,7 @@ def _act(record: MatchRecord, seat: Seat, now: datetime) -> None:
         forfeit(record, seat, "timeout", now=now)
     else:
         seat.mark(SeatStatus.CLAIMABLE)
-        record.match.deadline_at = None
+        record.match.deadline_at = record.match.remind_at = None
         record.match.touch(*CLOCK_FIELDS, now=now)
 
 

@@ -11,7 +11,16 @@ from games import clock
 from games.models import CLOCK_FIELDS, Seat, SeatStatus
 from games.records import MatchRecord
 
-__all__ = ["CLOCK_FIELDS", "add_stop", "cut_stop", "end_turn", "give_turn", "reckon"]
+__all__ = [
+    "CLOCK_FIELDS",
+    "add_stop",
+    "cut_stop",
+    "end_turn",
+    "give_turn",
+    "reckon",
+    "rungs_of",
+    "stops_of",
+]
 
 
 def give_turn(record: MatchRecord, *, now: datetime) -> None:
@@ -32,9 +41,12 @@ def give_turn(record: MatchRecord, *, now: datetime) -> None:
 
 
 def reckon(record: MatchRecord) -> None:
-    """Reckon the deadline of the running turn from what is known of it; nothing is written."""
+    """Reckon the deadline of the running turn, and when its holder is reminded of it next.
+
+    From what is known of it; nothing is written.
+    """
     match, seat = record.match, _seat_on_turn(record)
-    match.deadline_at = None
+    match.deadline_at = match.remind_at = None
     if seat is None or match.turn_started_at is None or not seat.is_played_by_person:
         return
     if seat.status == SeatStatus.CLAIMABLE:
@@ -46,6 +58,23 @@ def reckon(record: MatchRecord) -> None:
         stops=stops_of(record, seat),
         start=match.turn_started_at,
         first=is_first(record),
+    )
+    rungs = rungs_of(record)
+    match.remind_at = rungs[0].at if rungs else None
+
+
+def rungs_of(record: MatchRecord) -> tuple[clock.Rung, ...]:
+    """Give the reminders that the running turn has still to come, or is owed."""
+    match, seat = record.match, _seat_on_turn(record)
+    if seat is None or match.turn_started_at is None or match.deadline_at is None:
+        return ()
+    return clock.ladder(
+        match.clock,
+        zone=seat.zone,
+        stops=stops_of(record, seat),
+        start=match.turn_started_at,
+        deadline=match.deadline_at,
+        told=match.reminded,
     )
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import AiTurn, Match
-from players.models import World
+from players.models import FeedEvent, World
 from players.services.worlds import MOST_WORLDS, move_clock_to
 from scopa_site.idempotency.models import IdempotencyRecord
 from tests.api.callers import GREEDY, ME, OPEN, Caller, good, guest, invited, refused
@@ -257,6 +257,23 @@ class TestWhatFallsDue:
         assert view["result"]["termination"] == "timeout"
         ended = Match.objects.get().finished_at
         assert timedelta() < ended - deadline < timedelta(seconds=10)
+
+    def test_reminds_by_its_own_clock_before_a_turn_runs_out(self):
+        inside, _sandbox = opened(guest())
+        other, match = added(inside), inside.create(seats=[ME, OPEN], clock="veloce")
+        other.join(match["id"])
+        deadline = Match.objects.get().deadline_at
+        moved(inside, seconds=300 * 86400)
+        told = FeedEvent.objects.filter(type__in=["match.reminder", "match.timed_out"])
+        [late] = told.filter(type="match.timed_out", player=told.earliest("seq").player)
+        reminders = told.filter(type="match.reminder").order_by("seq")
+        assert [each.data["rung"] for each in reminders] == ["half", "six_hours", "one_hour"]
+        assert [deadline - each.created_at for each in reminders] == [
+            timedelta(hours=24),
+            timedelta(hours=6),
+            timedelta(hours=1),
+        ]
+        assert all(each.seq < late.seq for each in reminders)
 
     def test_keeps_replies_no_longer_than_elsewhere(self):
         inside, _sandbox = opened(guest())

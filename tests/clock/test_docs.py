@@ -5,7 +5,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.clock import CLOCKS, allowance, bank_after, deadline, first_bank, promise, resolve_clock
+from games.clock import (
+    CLOCKS,
+    Clock,
+    allowance,
+    bank_after,
+    deadline,
+    first_bank,
+    ladder,
+    promise,
+    resolve_clock,
+)
 from tests.architecture.tree import ROOT
 
 TEXT = (ROOT / "docs" / "clocks.md").read_text(encoding="utf-8")
@@ -50,6 +60,16 @@ class TestTheTable:
     @pytest.mark.parametrize("slug", CLOCKS)
     def test_has_the_clock_as_it_is(self, slug):
         assert row(slug, CLOCKS[slug].clock) in TEXT.splitlines()
+
+
+class TestTheLadder:
+    @pytest.mark.parametrize("hours_long", [72, 24, 12, 8, 2])
+    def test_has_the_rungs_as_they_are(self, hours_long):
+        clock = Clock(kind="per_move", turn_max_s=hours_long * 3600)
+        start = rome(5, 4, 9)
+        turn = {"zone": "UTC", "stops": (), "start": start, "deadline": start + hours_long * HOUR}
+        after = ", ".join(f"{(rung.at - start) // HOUR} h" for rung in ladder(clock, **turn))
+        assert f"| {hours_long} h | {after} |" in TEXT.splitlines()
 
 
 class TestTheExamples:
