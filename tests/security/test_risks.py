@@ -61,5 +61,10 @@ class TestNobodyElsesAddress:
 
     def test_is_fetched_where_nobody_expects_it(self):
         """API10: each that asks another server is named here, and has tests of what it is told."""
-        expected = {"players/services/provider_keys.py"}
+        expected = {
+            "players/notifications/channels/bounds.py",
+            "players/notifications/channels/guard.py",
+            "players/notifications/channels/public_addresses.py",
+            "players/services/provider_keys.py",
+        }
         assert fetching() - expected == set()
