@@ -18,7 +18,7 @@ from scopa_site.errors import Text
 
 __all__ = ["RIGHTS"]
 
-_OURS = ("auth", "games", "players", "scopa_site")
+_OURS = ("auth", "games", "notifications", "players", "scopa_site")
 
 
 class _RightsForm(DeedForm):

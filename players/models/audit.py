@@ -25,7 +25,9 @@ AUDIT_ACTIONS: Final = {
     "bootstrap": _("Made administrator"),
     "deactivate": _("Player shut out"),
     "decide_report": _("Report decided"),
+    "forget_device": _("Device forgotten"),
     "reactivate": _("Player let in"),
+    "resend_delivery": _("Notification sent again"),
     "reset_second_factor": _("Second factor reset"),
     "send_reset": _("Password reset sent"),
     "set_group": _("Group set"),
@@ -35,6 +37,7 @@ AUDIT_ACTIONS: Final = {
 _SUBJECTS: Final = {
     "group": _("group"),
     "match": _("match"),
+    "notification": _("notification"),
     "player": _("player"),
     "report": _("report"),
 }
