@@ -9,6 +9,7 @@ _EVERY: Final = {
     "games.sweep_ai_turns": 2.0,
     "games.sweep_deadlines": 5.0,
     "scopa_site.sweep_effects": 5.0,
+    "notifications.sweep": 5.0,
     "games.sweep_offers": 30.0,
     "games.sweep_reminders": 30.0,
     "scopa_site.forget_old_rows": 600.0,
@@ -21,6 +22,7 @@ _EVERY: Final = {
     "players.forget_codes": 3600.0,
     "players.forget_tokens": 3600.0,
     "players.sweep_idle_guests": 3600.0,
+    "notifications.forget_old": 3600.0,
 }
 
 

@@ -4,12 +4,22 @@ from typing import Final
 
 from scopa_site.outbox.doorbell import ring, ring_on_commit
 
-__all__ = ["DELIVER", "QUEUE", "SWEEP", "SWEEP_OLD", "ring_deliver", "ring_deliver_on_commit"]
+__all__ = [
+    "DELIVER",
+    "NOTICES_SWEEP",
+    "QUEUE",
+    "SWEEP",
+    "SWEEP_OLD",
+    "ring_deliver",
+    "ring_deliver_on_commit",
+]
 
 DELIVER: Final = "notifications.deliver"
 SWEEP: Final = "notifications.sweep"
 SWEEP_OLD: Final = "notifications.forget_old"
 QUEUE: Final = "notices"
+# The name of the beat: see readiness.
+NOTICES_SWEEP: Final = "notices"
 
 
 def ring_deliver(channel: str) -> bool:

@@ -1,0 +1,155 @@
+"""Decide about a batch under the locks of its players, and write down what was decided."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from players.notifications.channels.letter import Letter
+from players.notifications.delivering.claiming import Claim
+from players.notifications.delivering.gathering import (
+    Batch,
+    Case,
+    gather,
+    lock_people,
+    read_deliveries,
+)
+from players.notifications.delivering.joining import DIGEST, digests_for
+from players.notifications.delivering.letters import (
+    letter_of,
+    lines_of,
+    summary_words,
+    words_by_reader,
+)
+from players.notifications.delivering.settling import settle_older
+from players.notifications.delivering.ways import Way
+from players.notifications.delivering.writing import Verdict, write
+from players.notifications.jobs import ring_deliver_on_commit
+from players.notifications.manners import (
+    Decision,
+    Hold,
+    Join,
+    Send,
+    Why,
+    decide,
+    next_digest,
+)
+from players.notifications.models import Delivery, Target
+from players.notifications.registry import Channel, Words
+
+__all__ = ["Outgoing", "decide_batch"]
+
+
+@dataclass(slots=True)
+class Outgoing:
+    """A delivery that goes out: what is sent, and where to."""
+
+    row: Delivery
+    letter: Letter
+    ways: list[tuple[Target, Way]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Said:
+    """The words of a batch, and what its digests list."""
+
+    words: dict[UUID, Words]
+    lines: dict[int, tuple[str, ...]]
+
+
+def decide_batch(channel: Channel, claim: Claim, *, now: datetime) -> list[Outgoing]:
+    """Decide about deliveries that were claimed; return those that are to be sent at once.
+
+    Whoever decides about one player holds the row of their preferences, so that no two hands count
+    the same messages. What others have ended meanwhile is left alone.
+    """
+    with transaction.atomic(durable=True):
+        owners = Delivery.objects.filter(pk__in=claim.keys)
+        preferences = lock_people(list(owners.values_list("player_id", flat=True)))
+        rows = read_deliveries(channel, claim.keys, lease_until=claim.lease_until, now=now)
+        if not rows:
+            return []
+        settle_older([row.notification for row in rows], now)
+        batch = gather(channel, rows, preferences, now=now)
+        said = _say(batch)
+        verdicts = _decide(batch)
+        ways = write(batch, verdicts, lease_until=claim.lease_until)
+        return [
+            _outgoing(batch, verdict.case, said, ways[verdict.case.row.pk])
+            for verdict in verdicts
+            if verdict.case.row.pk in ways
+        ]
+
+
+def _say(batch: Batch) -> _Said:
+    """Put into words all that is not over; what is about something that is gone is over as well."""
+    digests = [case for case in batch.cases if case.notification.type == DIGEST]
+    lines = lines_of([case.row for case in digests], now=batch.now)
+    for case in digests:
+        listed = len(lines.get(case.row.pk, ()))
+        case.notification.data = {**case.notification.data, "count": listed}
+        if not listed:
+            batch.over.add(case.notification.public_id)
+    rows = [case.row for case in batch.cases if case.notification.public_id not in batch.over]
+    words = words_by_reader(rows)
+    batch.over.update(
+        row.notification.public_id for row in rows if row.notification.public_id not in words
+    )
+    return _Said(words, lines)
+
+
+def _decide(batch: Batch) -> list[Verdict]:
+    """Decide one by one, in the order in which it happened: each counts for those after it."""
+    summaries: dict[int, Delivery] = {}
+    verdicts = []
+    for case in batch.cases:
+        row = case.row
+        told_of = summaries.get(row.player_id)
+        verdict = Verdict(case, _decision(batch, case, told_of is not None))
+        if isinstance(verdict.decision, Join) and verdict.decision.why is Why.SUMMARY:
+            verdict.joined_to = told_of
+        elif isinstance(verdict.decision, Send) and case.kind is not None and case.kind.is_turn:
+            batch.turns_sent[row.player_id][row.pk] = batch.now
+            if verdict.decision.is_summary:
+                summaries[row.player_id] = row
+        verdicts.append(verdict)
+    _join_digests(batch, verdicts)
+    return verdicts
+
+
+def _decision(batch: Batch, case: Case, is_told_of: bool) -> Decision:
+    situation = batch.situation(case, is_told_of=is_told_of)
+    decision = decide(situation, batch.now)
+    rests = [batch.resting.get(way.provider) for way in case.ways]
+    if isinstance(decision, Send) and rests and all(rests):
+        return Hold(min(until for until in rests if until is not None), Why.PROVIDER_RESTS)
+    return decision
+
+
+def _join_digests(batch: Batch, verdicts: Sequence[Verdict]) -> None:
+    waiting = [
+        verdict
+        for verdict in verdicts
+        if isinstance(verdict.decision, Join) and verdict.decision.why is Why.IN_DIGEST
+    ]
+    digests = digests_for(batch, [verdict.case for verdict in waiting])
+    for verdict in waiting:
+        verdict.joined_to = digests[verdict.case.row.pk]
+        if verdict.joined_to is None:
+            wishes = batch.wishes(verdict.case.row)
+            verdict.decision = Hold(next_digest(wishes, batch.now), Why.DIGEST)
+    if waiting:
+        ring_deliver_on_commit(batch.channel)
+
+
+def _outgoing(batch: Batch, case: Case, said: _Said, ways: list[tuple[Target, Way]]) -> Outgoing:
+    row, awaiting = case.row, batch.awaiting.get(case.row.player_id, 0)
+    words = said.words.get(case.notification.public_id)
+    if row.is_summary or words is None:
+        words = summary_words(awaiting, language=row.player.language)
+    letter = letter_of(
+        case, words, channel=batch.channel, awaiting=awaiting, lines=said.lines.get(row.pk, ())
+    )
+    return Outgoing(row, letter, ways)

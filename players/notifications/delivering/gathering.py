@@ -1,0 +1,232 @@
+"""Read all that is needed to decide about a batch, in a number of queries that does not grow."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from players.notifications.delivering.resting import resting
+from players.notifications.delivering.ways import Way, open_ways, ways_of
+from players.notifications.manners import LEFT_ALONE, QUARTER, Situation, Wishes
+from players.notifications.models import (
+    Delivery,
+    DeliveryStatus,
+    MutedSubject,
+    Notification,
+    Preferences,
+    Reason,
+    Target,
+    TargetStatus,
+)
+from players.notifications.queries.wording import notice_of, over_ids
+from players.notifications.registry import (
+    Channel,
+    Mode,
+    NotificationType,
+    awaiting_of,
+    last_plays_of,
+    mode_of,
+    notification_types,
+)
+
+__all__ = ["Batch", "Case", "gather", "lock_people", "read_deliveries", "turn_types"]
+
+_GRACE: Final = timedelta(seconds=1)
+_LOOKED_AT_AGAIN: Final = [Reason.BUSY, Reason.PLAYING]
+_MOST_OTHERS: Final = 500
+
+
+@dataclass(slots=True)
+class Case:
+    """A delivery that is decided about, and where it can go."""
+
+    row: Delivery
+    kind: NotificationType | None
+    ways: list[Way]
+    targets: list[Target]
+
+    @property
+    def notification(self) -> Notification:
+        """What it brings."""
+        return self.row.notification
+
+    @property
+    def has_any_sent(self) -> bool:
+        """Tell whether some device or webhook has it already."""
+        return any(each.status == TargetStatus.SENT for each in self.targets)
+
+
+@dataclass(slots=True)
+class Batch:
+    """What is known of the deliveries of a batch and of their players."""
+
+    channel: Channel
+    now: datetime
+    cases: list[Case]
+    preferences: Mapping[int, Preferences]
+    over: set[UUID]
+    muted: set[tuple[int, UUID]]
+    last_plays: Mapping[int, datetime]
+    awaiting: Mapping[int, int]
+    # Until when providers are left alone that do not answer.
+    resting: Mapping[str, datetime]
+    # When turns were told of, by player and delivery; grows as this batch is decided.
+    turns_sent: defaultdict[int, dict[int, datetime]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+
+    def situation(self, case: Case, *, is_told_of: bool = False) -> Situation:
+        """Say what holds of one delivery at this point."""
+        row, told, kind = case.row, case.notification, case.kind
+        sent = self.turns_sent[row.player_id]
+        return Situation(
+            channel=self.channel,
+            is_here=row.player.is_active and row.player.erased_at is None,
+            is_known=kind is not None,
+            mode=self._mode(kind, self.preferences[row.player_id]),
+            wishes=self.wishes(row),
+            expires_at=told.expires_at,
+            is_over=told.public_id in self.over,
+            is_seen=told.seen_at is not None,
+            is_muted=told.subject is not None and (row.player_id, told.subject) in self.muted,
+            has_target=bool(case.ways) or case.has_any_sent,
+            pierces=kind is not None and kind.pierces(notice_of(told)),
+            is_turn=kind is not None and kind.is_turn,
+            after_play=kind is not None and kind.after_play,
+            last_play=self.last_plays.get(row.player_id),
+            turns_sent=[at for key, at in sent.items() if key != row.pk],
+            awaiting=self.awaiting.get(row.player_id, 0),
+            is_summary=row.is_summary,
+            is_partly_sent=case.has_any_sent,
+            is_told_of=is_told_of,
+            waited_for_digest=row.reason == Reason.DIGEST,
+        )
+
+    def wishes(self, row: Delivery) -> Wishes:
+        """Return when the player of a delivery wants to hear."""
+        chosen, quiet = self.preferences[row.player_id], None
+        if chosen.quiet_from is not None and chosen.quiet_until is not None:
+            quiet = (chosen.quiet_from, chosen.quiet_until)
+        return Wishes(row.player.time_zone, quiet, tuple(chosen.digest_hours))
+
+    def _mode(self, kind: NotificationType | None, wishes: Preferences) -> Mode:
+        if kind is None or (self.channel is Channel.MAIL and wishes.mail_off_at is not None):
+            return Mode.OFF
+        return mode_of(kind, self.channel, wishes.choices)
+
+
+def lock_people(player_ids: Collection[int]) -> dict[int, Preferences]:
+    """Take the preferences of players, which are the lock of their deliveries, in order of keys.
+
+    They are made where nobody has chosen anything. At most three statements.
+    """
+    wanted = sorted(set(player_ids))
+    found = _locked(wanted)
+    if missing := [key for key in wanted if key not in found]:
+        rows = [Preferences(player_id=key) for key in missing]
+        Preferences.objects.bulk_create(rows, ignore_conflicts=True)
+        found = _locked(wanted)
+    return found
+
+
+def read_deliveries(
+    channel: Channel, keys: Collection[int], *, lease_until: datetime, now: datetime
+) -> list[Delivery]:
+    """Read what was claimed, but for what others have decided about meanwhile, and what belongs to
+    it: of the same players, what is due for a digest, and turns that wait for a quieter moment.
+
+    Two queries. Each of the players is locked, so whoever claimed the latter finds it changed.
+    """
+    mine = Q(pk__in=keys, lease_until=lease_until)
+    undone = Delivery.objects.filter(done_at=None, dead_at=None)
+    rows = list(undone.filter(mine).select_related("notification", "player").order_by("id"))
+    if channel is Channel.WEBHOOK or not rows:
+        return rows
+    due = Q(available_at=None) | Q(available_at__lte=now)
+    turns = Q(notification__type__in=turn_types()) & (due | Q(reason__in=_LOOKED_AT_AGAIN))
+    others = undone.filter(
+        turns | Q(reason=Reason.DIGEST, available_at__lte=now),
+        player__in={row.player_id for row in rows},
+        channel=channel,
+        status__in=[DeliveryStatus.WAITING, DeliveryStatus.HELD],
+    ).exclude(pk__in=[row.pk for row in rows])
+    more = others.select_related("notification", "player").order_by("id")[:_MOST_OTHERS]
+    return sorted([*rows, *more], key=lambda row: row.pk)
+
+
+def turn_types() -> list[str]:
+    """Return the types that say that a match waits."""
+    return [slug for slug, kind in notification_types().items() if kind.is_turn]
+
+
+def gather(
+    channel: Channel,
+    rows: Sequence[Delivery],
+    preferences: Mapping[int, Preferences],
+    *,
+    now: datetime,
+) -> Batch:
+    """Read what is needed to decide about these deliveries of one channel."""
+    told = [row.notification for row in rows]
+    players = {row.player_id for row in rows}
+    talks = channel is not Channel.WEBHOOK
+    batch = Batch(
+        channel=channel,
+        now=now,
+        cases=_cases(channel, rows, players, now),
+        preferences=preferences,
+        over=over_ids(told, now=now),
+        muted=_muted(told, players),
+        last_plays=last_plays_of(players, now - LEFT_ALONE - _GRACE) if talks else {},
+        awaiting=awaiting_of(players) if talks else {},
+        resting=resting(now=now),
+    )
+    if talks:
+        _read_turns(batch, players)
+    return batch
+
+
+def _locked(player_ids: list[int]) -> dict[int, Preferences]:
+    rows = Preferences.objects.filter(pk__in=player_ids).order_by("pk").select_for_update()
+    return {row.player_id: row for row in rows}
+
+
+def _cases(
+    channel: Channel, rows: Sequence[Delivery], players: Collection[int], now: datetime
+) -> list[Case]:
+    ways, targets = ways_of(channel, players, now), defaultdict(list)
+    for target in Target.objects.filter(delivery__in=[row.pk for row in rows]):
+        targets[target.delivery_id].append(target)
+    types = notification_types()
+    return [
+        Case(
+            row,
+            types.get(row.notification.type),
+            open_ways(row, ways.get(row.player_id, []), targets[row.pk]),
+            targets[row.pk],
+        )
+        for row in rows
+    ]
+
+
+def _muted(told: Sequence[Notification], players: Collection[int]) -> set[tuple[int, UUID]]:
+    subjects = {each.subject for each in told if each.subject is not None}
+    rows = MutedSubject.objects.filter(player__in=players, subject__in=subjects)
+    return set(rows.values_list("player_id", "subject"))
+
+
+def _read_turns(batch: Batch, players: Collection[int]) -> None:
+    sent = Delivery.objects.filter(
+        player__in=players,
+        channel=batch.channel,
+        sending_since__gt=batch.now - QUARTER,
+        status__in=[DeliveryStatus.SENDING, DeliveryStatus.SENT, DeliveryStatus.HELD],
+        notification__type__in=turn_types(),
+    )
+    for player_id, key, at in sent.values_list("player_id", "pk", "sending_since"):
+        if at is not None:
+            batch.turns_sent[player_id][key] = at

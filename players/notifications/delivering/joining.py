@@ -1,0 +1,76 @@
+"""Make the digests that are due: one mail in place of many."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from players.notifications.delivering.gathering import Batch, Case
+from players.notifications.manners import Wishes, digest_key
+from players.notifications.models import Delivery, DeliveryStatus, Notification
+from players.notifications.registry import Channel
+
+__all__ = ["DIGEST", "digests_for"]
+
+DIGEST: Final = "digest"
+
+Key = tuple[int, str]
+
+
+def digests_for(batch: Batch, cases: Sequence[Case]) -> dict[int, Delivery | None]:
+    """Return by key of a delivery the digest that it joins: made where it is not there yet.
+
+    None where that of its hour has gone out already. At most three statements.
+    """
+    groups: defaultdict[Key, list[Case]] = defaultdict(list)
+    for case in cases:
+        groups[case.row.player_id, _key(case, batch.now)].append(case)
+    if not groups:
+        return {}
+    there = _there(batch.channel, groups)
+    made = _made(batch, {key: len(each) for key, each in groups.items() if key not in there})
+    joined: dict[int, Delivery | None] = {}
+    for key, each in groups.items():
+        digest = there.get(key) or made[key]
+        is_open = digest.status in (DeliveryStatus.WAITING, DeliveryStatus.HELD)
+        joined.update(dict.fromkeys((case.row.pk for case in each), digest if is_open else None))
+    return joined
+
+
+def _key(case: Case, now: datetime) -> str:
+    due_at = case.row.available_at or now
+    return digest_key(Wishes(case.row.player.time_zone), due_at)
+
+
+def _there(channel: Channel, groups: defaultdict[Key, list[Case]]) -> dict[Key, Delivery]:
+    rows = Delivery.objects.filter(
+        player__in={player_id for player_id, _key in groups},
+        channel=channel,
+        notification__dedupe_key__in={key for _player, key in groups},
+    ).select_related("notification")
+    return {(row.player_id, row.notification.dedupe_key): row for row in rows}
+
+
+def _made(batch: Batch, wanted: dict[Key, int]) -> dict[Key, Delivery]:
+    told = [
+        Notification(
+            player_id=player_id,
+            type=DIGEST,
+            dedupe_key=key,
+            data={"count": count},
+            created_at=batch.now,
+        )
+        for (player_id, key), count in wanted.items()
+    ]
+    Notification.objects.bulk_create(told)
+    rows = [
+        Delivery(
+            notification=each,
+            player_id=each.player_id,
+            channel=batch.channel,
+            created_at=batch.now,
+        )
+        for each in told
+    ]
+    Delivery.objects.bulk_create(rows)
+    return {(row.player_id, row.notification.dedupe_key): row for row in rows}

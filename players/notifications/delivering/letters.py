@@ -1,0 +1,119 @@
+"""Put what goes out into words: in the language, and by the clock, of who reads it."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.models import Player
+from players.notifications.channels.letter import Letter
+from players.notifications.delivering.gathering import Case
+from players.notifications.models import Delivery, Notification
+from players.notifications.queries.wording import notice_of, over_ids, words_of
+from players.notifications.registry import Channel, NotificationType, Words
+
+__all__ = ["TURNS", "letter_of", "lines_of", "summary_words", "words_by_reader"]
+
+TURNS = "turns"
+
+
+def words_by_reader(rows: Sequence[Delivery]) -> dict[UUID, Words]:
+    """Put the notifications of deliveries into words, those of one language and zone together.
+
+    What is left out is about something that is gone.
+    """
+    readers: defaultdict[tuple[str, str], list[Notification]] = defaultdict(list)
+    for row in rows:
+        readers[row.player.language, row.player.time_zone].append(row.notification)
+    words: dict[UUID, Words] = {}
+    for (language, zone), told in readers.items():
+        words.update(words_of(told, language=language, zone=zone))
+    return words
+
+
+def summary_words(awaiting: int, *, language: str) -> Words:
+    """Say how many matches wait, in place of one message for each."""
+    with translation.override(language):
+        title = ngettext(
+            "%(count)s match waits for you", "%(count)s matches wait for you", awaiting
+        ) % {"count": awaiting}
+        return Words(title, _("It is your turn."), "matches")
+
+
+def lines_of(digests: Sequence[Delivery], *, now: datetime) -> dict[int, tuple[str, ...]]:
+    """Return what each digest lists: a line for each notification that joined it.
+
+    What is over or read by now is left out.
+    """
+    if not digests:
+        return {}
+    joined = Delivery.objects.filter(joined_to__in=[row.pk for row in digests])
+    joined = joined.filter(notification__seen_at=None).select_related("notification", "player")
+    rows = list(joined.order_by("id"))
+    over = over_ids([row.notification for row in rows], now=now)
+    words = words_by_reader([row for row in rows if row.notification.public_id not in over])
+    lines: defaultdict[int, list[str]] = defaultdict(list)
+    for row in rows:
+        said = words.get(row.notification.public_id)
+        if said is not None and row.joined_to_id is not None:
+            lines[row.joined_to_id].append(_line(said))
+    return {key: tuple(each) for key, each in lines.items()}
+
+
+def letter_of(
+    case: Case,
+    words: Words,
+    *,
+    channel: Channel,
+    awaiting: int,
+    lines: tuple[str, ...] = (),
+) -> Letter:
+    """Write the letter of a delivery."""
+    told, player, kind = case.notification, case.row.player, case.kind
+    assert kind is not None, "what is unknown is dropped"  # noqa: S101 - for the types
+    return Letter(
+        id=told.public_id,
+        type=told.type,
+        title=words.title,
+        body=words.body,
+        language=player.language,
+        created_at=told.created_at,
+        collapse_id=TURNS if case.row.is_summary else _collapse_id(kind, told),
+        link=_link(words),
+        badge=awaiting if channel is Channel.PUSH else None,
+        is_urgent=kind.is_turn or kind.pierces(notice_of(told)),
+        expires_at=told.expires_at,
+        data=_data(told),
+        greeting=_greeting(player, channel),
+        lines=lines,
+    )
+
+
+def _line(words: Words) -> str:
+    return f"{words.title}: {words.body}" if words.body else words.title
+
+
+def _collapse_id(kind: NotificationType, told: Notification) -> str:
+    if kind.collapse and told.subject is not None:
+        return f"{kind.collapse}:{told.subject}"
+    return str(told.public_id)
+
+
+def _link(words: Words) -> str:
+    return f"{settings.DEEP_LINK}{words.link}" if words.link else ""
+
+
+def _greeting(player: Player, channel: Channel) -> str:
+    return player.display_name if channel is Channel.MAIL else ""
+
+
+def _data(told: Notification) -> Mapping[str, Any]:
+    """Return the ids and public facts, and which match it is about."""
+    about = {"match": str(told.subject)} if told.subject is not None else {}
+    return {**told.data, **about}

@@ -1,0 +1,63 @@
+"""What the answers say of providers, devices and webhooks themselves."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from players.notifications.channels.letter import Gone, Later, Sent
+from players.notifications.delivering.resting import RESTABLE
+from players.notifications.delivering.sending import Answer
+from players.notifications.models import Device, Webhook
+
+__all__ = ["failures_of", "forget_gone", "note_webhooks"]
+
+
+def failures_of(answers: Sequence[Answer]) -> dict[str, list[float | None]]:
+    """Return of each provider the failures at the end of a batch: none where one answered last."""
+    failures: defaultdict[str, list[float | None]] = defaultdict(list)
+    answered: set[str] = set()
+    for answer in answers:
+        name, outcome = answer.way.provider, answer.outcome
+        if name not in RESTABLE or outcome is None:
+            continue
+        if isinstance(outcome, Later) and outcome.provider_rests:
+            failures[name].append(outcome.retry_after)
+        elif not isinstance(outcome, Later):
+            answered.add(name)
+    # Side by side there is no order: one that asks to be left alone is heeded, and otherwise one
+    # that gets through shows that the others may.
+    asked = {name for name, each in failures.items() if any(each)}
+    well: dict[str, list[float | None]] = {name: [] for name in answered if name not in asked}
+    return {**failures, **well}
+
+
+def forget_gone(answers: Sequence[Answer]) -> None:
+    """Forget the devices, and disable the webhooks, that are no more."""
+    for answer in answers:
+        if not isinstance(answer.outcome, Gone):
+            continue
+        device, webhook = answer.way.device, answer.way.webhook
+        if device is not None:
+            # Only with the token that was refused: the app may have brought a new one meanwhile.
+            Device.objects.filter(pk=device.pk, token_digest=device.token_digest).delete()
+        if webhook is not None:
+            Webhook.objects.filter(pk=webhook.pk, url=webhook.url).update(
+                is_enabled=False, disabled_because="gone"
+            )
+
+
+def note_webhooks(answers: Sequence[Answer], now: datetime) -> None:
+    """Note since when webhooks fail; those that answer do not."""
+    well = _webhooks(each for each in answers if isinstance(each.outcome, Sent))
+    failing = _webhooks(each for each in answers if isinstance(each.outcome, Later)) - well
+    if well:
+        healed = Webhook.objects.filter(pk__in=well, failing_since__isnull=False)
+        healed.update(failing_since=None)
+    if failing:
+        Webhook.objects.filter(Q(failing_since=None), pk__in=failing).update(failing_since=now)
+
+
+def _webhooks(answers: Iterable[Answer]) -> set[int]:
+    return {each.way.webhook.pk for each in answers if each.way.webhook is not None}

@@ -1,0 +1,85 @@
+"""Deliver what is due on a channel, batch after batch."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from players.notifications.channels.transports import transport_for
+from players.notifications.delivering.claiming import Claim, claim, due_channels, undecided
+from players.notifications.delivering.deciding import Outgoing, decide_batch
+from players.notifications.delivering.marking import mark
+from players.notifications.delivering.resting import on_trial
+from players.notifications.delivering.sending import Transports, send_all
+from players.notifications.jobs import NOTICES_SWEEP, ring_deliver
+from players.notifications.registry import Channel
+from scopa_site.crash_points import reach
+from scopa_site.outbox.claims import beat
+
+__all__ = ["Clock", "deliver", "sweep"]
+
+logger = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+
+# No batch is begun later; one takes up to ten seconds, and the task has twenty.
+_BEGIN_WITHIN: Final = 9.0
+
+
+def deliver(channel: str, *, clock: Clock, transports: Transports = transport_for) -> int:
+    """Deliver what is due on a channel; return how many deliveries were sent.
+
+    Rings again for what there was no time for. Safe where many hands do it at once.
+    """
+    sent, begin_by = 0, time.monotonic() + _BEGIN_WITHIN
+    while time.monotonic() < begin_by:
+        now = clock()
+        taken = claim(channel, now=now)
+        if not taken.keys:
+            return sent
+        outgoing = _decided(Channel(channel), taken, now)
+        sent += _sent(Channel(channel), taken, outgoing, transports, clock)
+    ring_deliver(channel)
+    return sent
+
+
+def sweep(*, now: datetime) -> list[str]:
+    """Ring for each channel on which something is due, as a ring may have been lost."""
+    channels = due_channels(now=now)
+    for channel in channels:
+        ring_deliver(channel)
+    beat(NOTICES_SWEEP, now=now)
+    return channels
+
+
+def _decided(channel: Channel, taken: Claim, now: datetime) -> list[Outgoing]:
+    """Decide about a batch; where that fails, about each by itself, so that one spoils no other."""
+    try:
+        return decide_batch(channel, taken, now=now)
+    except Exception as error:
+        logger.exception("a batch of %s could not be decided", channel)
+        if len(taken.keys) == 1:
+            undecided(taken.keys, error, now=now)
+            return []
+    outgoing: list[Outgoing] = []
+    for key in taken.keys:
+        outgoing += _decided(channel, Claim([key], taken.lease_until), now)
+    return outgoing
+
+
+def _sent(
+    channel: Channel,
+    taken: Claim,
+    outgoing: list[Outgoing],
+    transports: Transports,
+    clock: Clock,
+) -> int:
+    if not outgoing:
+        return 0
+    reach("before_send")
+    answers = send_all(outgoing, transports=transports, on_trial=on_trial(), now=clock())
+    reach("after_handle")
+    sent = mark(channel, answers, lease_until=taken.lease_until, now=clock())
+    reach("after_mark")
+    return sent
