@@ -6,10 +6,10 @@ from django.conf import settings
 
 from scopa_site import celery_app
 
-OURS = ("games.", "players.", "scopa_site.")
+OURS = ("games.", "notifications.", "players.", "scopa_site.")
 PERIODIC = ("sweep", "forget", "trim")
 
-for app in ("games", "players", "scopa_site"):
+for app in ("games", "players", "players.notifications", "scopa_site"):
     importlib.import_module(f"{app}.tasks")
 
 

@@ -13,7 +13,6 @@ from players.notifications.delivering.gathering import (
     Batch,
     Case,
     gather,
-    lock_people,
     read_deliveries,
 )
 from players.notifications.delivering.joining import DIGEST, digests_for
@@ -38,6 +37,7 @@ from players.notifications.manners import (
 )
 from players.notifications.models import Delivery, Target
 from players.notifications.registry import Channel, Words
+from players.notifications.services.locking import lock_preferences
 
 __all__ = ["Outgoing", "decide_batch"]
 
@@ -67,7 +67,7 @@ def decide_batch(channel: Channel, claim: Claim, *, now: datetime) -> list[Outgo
     """
     with transaction.atomic(durable=True):
         owners = Delivery.objects.filter(pk__in=claim.keys)
-        preferences = lock_people(list(owners.values_list("player_id", flat=True)))
+        preferences = lock_preferences(list(owners.values_list("player_id", flat=True)))
         rows = read_deliveries(channel, claim.keys, lease_until=claim.lease_until, now=now)
         if not rows:
             return []

@@ -33,7 +33,7 @@ from players.notifications.registry import (
     notification_types,
 )
 
-__all__ = ["Batch", "Case", "gather", "lock_people", "read_deliveries", "turn_types"]
+__all__ = ["Batch", "Case", "gather", "read_deliveries", "turn_types"]
 
 _GRACE: Final = timedelta(seconds=1)
 _LOOKED_AT_AGAIN: Final = [Reason.BUSY, Reason.PLAYING]
@@ -119,20 +119,6 @@ class Batch:
         return mode_of(kind, self.channel, wishes.choices)
 
 
-def lock_people(player_ids: Collection[int]) -> dict[int, Preferences]:
-    """Take the preferences of players, which are the lock of their deliveries, in order of keys.
-
-    They are made where nobody has chosen anything. At most three statements.
-    """
-    wanted = sorted(set(player_ids))
-    found = _locked(wanted)
-    if missing := [key for key in wanted if key not in found]:
-        rows = [Preferences(player_id=key) for key in missing]
-        Preferences.objects.bulk_create(rows, ignore_conflicts=True)
-        found = _locked(wanted)
-    return found
-
-
 def read_deliveries(
     channel: Channel, keys: Collection[int], *, lease_until: datetime, now: datetime
 ) -> list[Delivery]:
@@ -188,11 +174,6 @@ def gather(
     if talks:
         _read_turns(batch, players)
     return batch
-
-
-def _locked(player_ids: list[int]) -> dict[int, Preferences]:
-    rows = Preferences.objects.filter(pk__in=player_ids).order_by("pk").select_for_update()
-    return {row.player_id: row for row in rows}
 
 
 def _cases(
