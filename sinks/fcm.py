@@ -16,6 +16,7 @@ __all__ = ["SEND_PATH", "TOKEN_PATH", "Fcm", "to_of"]
 
 TOKEN_PATH: Final = "/token"  # noqa: S105 - a path
 SEND_PATH: Final = f"/v1/projects/{PROJECT}/messages:send"
+_AUDIENCE: Final = "https://oauth2.googleapis.com/token"
 _SCOPE: Final = "https://www.googleapis.com/auth/firebase.messaging"
 _TOKEN_SECONDS: Final = 3600
 _LARGEST_BYTES: Final = 4096
@@ -57,7 +58,8 @@ class Fcm:
                 asked.get("assertion", ""),
                 self._identities.fcm_public_key,
                 algorithms=["RS256"],
-                audience=audience,
+                # Google's library names Google, wherever it calls.
+                audience=[audience, _AUDIENCE],
                 issuer=CLIENT_EMAIL,
             )
         except jwt.InvalidTokenError as error:

@@ -6,6 +6,7 @@ with running() as sinks:
 """
 
 import json
+import logging
 import subprocess
 import sys
 import tempfile
@@ -119,6 +120,7 @@ class Sinks:
 @contextmanager
 def running() -> Iterator[Sinks]:
     """Run the sinks for the length of a block, on free ports."""
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells of every call
     with tempfile.TemporaryDirectory(prefix="scopa-sinks-") as name:
         folder = Path(name)
         process = _started(folder)

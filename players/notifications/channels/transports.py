@@ -9,7 +9,23 @@ from players.notifications.channels.mail import MailTransport
 
 __all__ = ["transport_for"]
 
+
+# The libraries of these are loaded by those who send, and by nobody else.
+def _fcm() -> Transport:
+    from players.notifications.channels.fcm import FcmTransport
+
+    return FcmTransport()
+
+
+def _apns() -> Transport:
+    from players.notifications.channels.apns import ApnsTransport
+
+    return ApnsTransport()
+
+
 _MAKERS: Final[dict[str, Callable[[], Transport]]] = {
+    "apns": _apns,
+    "fcm": _fcm,
     "mail": MailTransport,
 }
 
