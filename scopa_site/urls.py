@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/v1/", include("players.notifications.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("account/", include("players.pages.urls")),
+    path("unsubscribe/", include("players.notifications.pages.urls")),
     path("admin/", admin.site.urls),
     path("", RedirectView.as_view(pattern_name="docs"), name="home"),
     path("favicon.ico", RedirectView.as_view(url=static("games/favicon.svg")), name="favicon"),

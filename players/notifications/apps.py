@@ -21,6 +21,7 @@ class NotificationsConfig(AppConfig):
         from players.notifications.models import Delivery
         from players.notifications.queries import holdings
         from players.notifications.services.erasing import forget_ways_and_words
+        from players.notifications.services.own_types import register_own_types
         from players.notifications.services.telling import hear
         from players.registries import (
             register_eraser,
@@ -35,6 +36,7 @@ class NotificationsConfig(AppConfig):
         register_scopes(*SCOPES)
         register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
         register_listener("notifications", hear)
+        register_own_types()
         register_eraser("notifications", forget_ways_and_words)
         register_exporter("devices", holdings.devices_of)
         register_exporter("webhooks", holdings.webhooks_of)

@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
+from players.pages.policy import PAGE_POLICY
 from players.services.web_deletion import (
     Proof,
     ask_deletion_by,
@@ -29,10 +30,6 @@ __all__ = ["delete_account"]
 
 _TEMPLATE: Final = "players/account/delete.html"
 _REFUSED: Final = 422  # in place of 401, with which a browser would ask for a password of its own
-_POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self';"
-    " frame-ancestors 'none'; base-uri 'none'"
-)
 
 
 class ProofForm(forms.Form):
@@ -114,5 +111,5 @@ def _page(
     """Render a stage. Of what was typed only the username comes back."""
     told = {"stage": stage, "username": "" if proof is None else proof.username, **more}
     response = render(request, _TEMPLATE, told, status=status)
-    response["Content-Security-Policy"] = _POLICY
+    response["Content-Security-Policy"] = PAGE_POLICY
     return response
