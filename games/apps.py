@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         from games.api.link_references import opened_links, sealed_link
         from games.api.render_card import card_part
         from games.api.route_scopes import INCLUDED, ROUTE_SCOPES, SCOPES
+        from games.notices.catalogue import register_notices
         from games.queries import holdings
         from games.queries.stakes import has_matches
         from games.readiness import watch_matches
@@ -45,6 +46,7 @@ class GamesConfig(AppConfig):
         register_scopes(*SCOPES)
         register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
         register_reference("link", collapse=sealed_link, expand=opened_links)
+        register_notices()
         register_handler(holidays.CHANGED, holidays.bring_about)
         register_handler(rated.ANNULLED, rated.bring_about)
         register_card_part("matches", card_part, card_members)

@@ -67,7 +67,7 @@ def resign_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecor
             hand_over(record, seat, SeatStatus.RESIGNED, now=now)
         else:
             seat.hand_over(SeatStatus.RESIGNED, level="")
-            forfeit(record, seat, "resigned", now=now)
+            forfeit(record, seat, "resigned", now=now, by=player_id)
     return record
 
 
@@ -82,7 +82,7 @@ def abort_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecord
         seat = seat_of_actor(record, PersonActor(player_id))
         check_abort(record, seat, now)
         note(record, "aborted", seat, now=now)
-        call_off(record, "aborted", now=now)
+        call_off(record, "aborted", now=now, by=player_id)
     return record
 
 
@@ -99,7 +99,7 @@ def claim_timeout(*, match_id: UUID, player_id: int, outcome: Claim, now: dateti
             hand_over(record, late, SeatStatus.AI_SUBSTITUTE, now=now)
         else:
             late.mark(SeatStatus.TIMED_OUT)
-            forfeit(record, late, "timeout", now=now)
+            forfeit(record, late, "timeout", now=now, by=player_id)
     return record
 
 
@@ -178,14 +178,19 @@ def side_plays_on(record: MatchRecord, leaver: Seat) -> bool:
     )
 
 
-def forfeit(record: MatchRecord, seat: Seat, termination: str, *, now: datetime) -> None:
-    """End the match against a seat. The caller holds the row lock and has marked the seat."""
+def forfeit(
+    record: MatchRecord, seat: Seat, termination: str, *, now: datetime, by: int | None = None
+) -> None:
+    """End the match against a seat, by what the player `by` does, or by the clock.
+
+    The caller holds the row lock and has marked the seat.
+    """
     step = engine.resign(open_state(record), seat.index)
     record.match.ended_by_seat = seat.index
     if termination == "timeout":
         note_series(record, seat, now=now)
     _forget_what_was_open(record, now)
-    write_end(record, step.state, now=now, termination=termination)
+    write_end(record, step.state, now=now, termination=termination, by=by)
 
 
 def hand_over(record: MatchRecord, seat: Seat, status: SeatStatus, *, now: datetime) -> None:
@@ -238,15 +243,19 @@ def _refill(record: MatchRecord, seat: Seat) -> None:
     ]
 
 
-def call_off(record: MatchRecord, because: str, *, now: datetime) -> None:
-    """End a match in play without a result. The caller holds the row lock."""
+def call_off(record: MatchRecord, because: str, *, now: datetime, by: int | None = None) -> None:
+    """End a match in play without a result. The caller holds the row lock.
+
+    `by`: the player who does it, if anyone.
+    """
     match = record.match
     Deal.objects.filter(pk=match.open_deal_pk).update(status=DealStatus.BROKEN_OFF)
     match.open_deal = None
     match.save(update_fields=["open_deal"])
     match.close(MatchStatus.CANCELLED, because=because, now=now)
     _forget_what_was_open(record, now)
-    news.tell(record, "match.cancelled", {"version": match.version, "because": because}, now=now)
+    data = {"version": match.version, "because": because}
+    news.tell(record, "match.cancelled", data, now=now, by=by)
 
 
 def _tell_seat(record: MatchRecord, seat: Seat, now: datetime) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.models import Move, MoveSource, Seat, SeatKind
+from games.notices import Hearer
 from games.records import MatchRecord
 from players.services.feed import NewEvent, publish
 from scopa_site import time
@@ -21,10 +22,14 @@ def tell(
     *,
     now: datetime,
     to: Iterable[Seat] | None = None,
+    by: int | None = None,
 ) -> None:
-    """Publish an event to each person at the table, or to those seats."""
+    """Publish an event to each person at the table, or to those seats.
+
+    `by`: the player who did it. It is in their feed too, but nobody writes to them of it.
+    """
     seats = people(record) if to is None else to
-    _publish(record, [_event(record, seat, kind, dict(data or {})) for seat in seats], now)
+    _publish(record, [_event(record, seat, kind, dict(data or {}), by) for seat in seats], now)
 
 
 def moved(
@@ -43,9 +48,9 @@ def moved(
     _publish(record, events, now)
 
 
-def ended(record: MatchRecord, *, now: datetime) -> None:
-    """Tell of the end of a match to which no card led."""
-    tell(record, "match.finished", _result(record), now=now)
+def ended(record: MatchRecord, *, now: datetime, by: int | None = None) -> None:
+    """Tell of the end of a match to which no card led, but the player `by`, if anyone."""
+    tell(record, "match.finished", _result(record), now=now, by=by)
 
 
 def your_turn(record: MatchRecord, *, now: datetime) -> None:
@@ -75,10 +80,18 @@ def _publish(record: MatchRecord, events: Sequence[NewEvent], now: datetime) -> 
     publish(heard, now=now, locking=everybody)
 
 
-def _event(record: MatchRecord, seat: Seat, kind: str, data: dict[str, Any]) -> NewEvent:
+def _event(
+    record: MatchRecord, seat: Seat, kind: str, data: dict[str, Any], by: int | None = None
+) -> NewEvent:
     if seat.player_id is None:
         raise ValueError(f"seat {seat.index} is nobody's: there is no one to tell")
-    return NewEvent(player_id=seat.player_id, type=kind, subject=record.match.public_id, data=data)
+    return NewEvent(
+        player_id=seat.player_id,
+        type=kind,
+        subject=record.match.public_id,
+        data=data,
+        aside=Hearer(record, seat, is_own=seat.player_id == by),
+    )
 
 
 def _play(move: Move) -> dict[str, Any]:

@@ -102,7 +102,8 @@ def take_seat(
     seat.give_to(player_id)
     match.touch(now=now)
     record = MatchRecord(match, seats_of(match), record.state)
-    news.tell(record, "match.joined", {"version": match.version, "seat": seat.index}, now=now)
+    data = {"version": match.version, "seat": seat.index}
+    news.tell(record, "match.joined", data, now=now, by=player_id)
     _start_if_full(record, shuffle=shuffle, now=now)
     return record
 
@@ -172,10 +173,10 @@ def cancel_match(*, match_id: UUID, player_id: int, now: datetime) -> MatchRecor
         if record.match.status == MatchStatus.FINISHED:
             raise MatchFinished
         if record.is_played_by_ais:
-            call_off(record, "cancelled", now=now)
+            call_off(record, "cancelled", now=now, by=player_id)
             return record
         check_offered(record, now=now)
-        _close(record, MatchStatus.CANCELLED, "cancelled", now)
+        _close(record, MatchStatus.CANCELLED, "cancelled", now, by=player_id)
     return record
 
 
@@ -221,11 +222,18 @@ def _start_if_full(record: MatchRecord, *, shuffle: Shuffle, now: datetime) -> b
     return True
 
 
-def _close(record: MatchRecord, status: MatchStatus, because: str, now: datetime) -> None:
+def _close(
+    record: MatchRecord,
+    status: MatchStatus,
+    because: str,
+    now: datetime,
+    *,
+    by: int | None = None,
+) -> None:
     match = record.match
     match.close(status, because=because, now=now)
     data = {"version": match.version, "because": because}
-    news.tell(record, f"match.{status}", data, now=now)
+    news.tell(record, f"match.{status}", data, now=now, by=by)
 
 
 def _tell_of_offer(record: MatchRecord, now: datetime) -> None:
@@ -235,9 +243,9 @@ def _tell_of_offer(record: MatchRecord, now: datetime) -> None:
         if seat.kind == SeatKind.PERSON:
             kind = "match.invited" if seat.status == SeatStatus.INVITED else "match.joined"
             data = {"version": match.version, "seat": seat.index}
-            news.tell(record, kind, data, now=now, to=[seat])
+            news.tell(record, kind, data, now=now, to=[seat], by=match.creator_id)
 
 
 def _tell_of_refusal(record: MatchRecord, seat: Seat, reason: str, now: datetime) -> None:
     data = {"version": record.match.version, "seat": seat.index, "reason": reason or None}
-    news.tell(record, "match.declined", data, now=now)
+    news.tell(record, "match.declined", data, now=now, by=seat.player_id)

@@ -41,7 +41,8 @@ def ask_pause(*, match_id: UUID, player_id: int, seconds: int, now: datetime) ->
         _write_line(record, "pause_asked", seat, now, seconds=seconds)
         if others_to_agree(record, seat):
             record.match.touch(now=now)
-            _tell(record, "match.pause_requested", now, seat=seat.index, seconds=seconds)
+            data = {"version": record.match.version, "seat": seat.index, "seconds": seconds}
+            news.tell(record, "match.pause_requested", data, now=now, by=player_id)
         else:
             _begin(record, request, now)
     return record

@@ -85,13 +85,18 @@ def write_move(
 
 
 def write_end(
-    record: MatchRecord, state: engine.MatchState, *, termination: str, now: datetime
+    record: MatchRecord,
+    state: engine.MatchState,
+    *,
+    termination: str,
+    now: datetime,
+    by: int | None = None,
 ) -> None:
-    """Write down a match that ended in the middle of a deal."""
+    """Write down a match that ended in the middle of a deal, by what the player `by` did."""
     _close_deal(record, DealStatus.BROKEN_OFF)
     record.state = state
     _settle(record, now, termination)
-    news.ended(record, now=now)
+    news.ended(record, now=now, by=by)
     count_match(record)
     rated.let_count(record, now=now)
 

@@ -71,7 +71,8 @@ def _offered(record: MatchRecord, player_id: int, shuffle: Shuffle, now: datetim
         shuffle=shuffle,
         now=now,
     )
-    news.tell(record, "match.rematch", {"rematch": str(rematch.match.public_id)}, now=now)
+    data = {"rematch": str(rematch.match.public_id)}
+    news.tell(record, "match.rematch", data, now=now, by=player_id)
     return rematch
 
 

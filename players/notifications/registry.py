@@ -72,6 +72,11 @@ class Heard(Protocol):
         """Ids and public facts."""
         ...
 
+    @property
+    def aside(self) -> object:
+        """What whoever published it lets those know who listen; None: nothing."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class NoticeSource:
@@ -96,6 +101,8 @@ class Notice:
     subject: UUID | None
     data: Mapping[str, Any]
     created_at: datetime
+    # When it is read or sent; None: not said.
+    told_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +135,9 @@ class NotificationType:
     """One type.
 
     `slug`: its name in the API. `event`: the type of feed event that it comes from; empty where
-    somebody calls `notify`. `read`: what is made of such an event, None for nothing. `defaults`:
-    the mode for each channel until the person chooses; a channel that is missing cannot be chosen.
+    somebody calls `notify`. `further_events`: others that it comes from. `read`: what is made of
+    such an event, None for nothing. `defaults`: the mode for each channel until the person chooses;
+    a channel that is missing cannot be chosen.
     `collapse`: the word before the subject in the id by which a later message replaces an earlier
     one on a telephone. `is_turn`: it says that a match waits, and many of it become one.
     `after_play`: kept back while the person has just played somewhere. `pierces`: goes through
@@ -141,6 +149,7 @@ class NotificationType:
     words: Wording
     defaults: Mapping[Channel, Mode]
     event: str = ""
+    further_events: tuple[str, ...] = ()
     read: Reader | None = None
     over: Standing = _nothing_is_over
     pierces: Callable[[Notice], bool] = _never
@@ -165,15 +174,20 @@ def register_type(kind: NotificationType) -> None:
     """Make a type known; the last of a slug holds."""
     unregister_type(kind.slug)
     _types[kind.slug] = kind
-    if kind.event:
-        _by_event.setdefault(kind.event, []).append(kind)
+    for event in _events(kind):
+        _by_event.setdefault(event, []).append(kind)
 
 
 def unregister_type(slug: str) -> None:
     """Forget a type, if it is known: what was told of it is dropped when it comes to be sent."""
     kind = _types.pop(slug, None)
-    if kind is not None and kind.event:
-        _by_event[kind.event].remove(kind)
+    if kind is not None:
+        for event in _events(kind):
+            _by_event[event].remove(kind)
+
+
+def _events(kind: NotificationType) -> list[str]:
+    return [event for event in (kind.event, *kind.further_events) if event]
 
 
 def notification_types() -> Mapping[str, NotificationType]:

@@ -42,13 +42,15 @@ _COLUMNS = tuple(column for column in FeedEvent._meta.concrete_fields if not col
 class NewEvent:
     """Something to tell one player. `data` is plain JSON: ids and public facts, never a name.
 
-    `subject` is the public id of the match it is about.
+    `subject` is the public id of the match it is about. `aside`: what those who listen are told
+    beside; it is not kept.
     """
 
     player_id: int
     type: str
     subject: UUID | None = None
     data: Mapping[str, object] = field(default_factory=dict)
+    aside: object = None
 
 
 def lock_feeds(player_ids: Collection[int]) -> None:

@@ -13,19 +13,24 @@ from players.notifications.registry import Notice, Words, notification_types
 __all__ = ["notice_of", "over_ids", "words_of"]
 
 
-def notice_of(row: Notification) -> Notice:
-    """Hand a row to its type."""
-    return Notice(row.public_id, row.player_id, row.type, row.subject, row.data, row.created_at)
+def notice_of(row: Notification, *, now: datetime | None = None) -> Notice:
+    """Hand a row to its type, as it is read or sent at `now`."""
+    return Notice(
+        row.public_id, row.player_id, row.type, row.subject, row.data, row.created_at, now
+    )
 
 
-def words_of(rows: Sequence[Notification], *, language: str, zone: str) -> dict[UUID, Words]:
+def words_of(
+    rows: Sequence[Notification], *, language: str, zone: str, now: datetime | None = None
+) -> dict[UUID, Words]:
     """Put notifications into words, by their public ids; a few queries for all of one type.
 
+    `now`: from when on it is reckoned how much time is left; None: from when each was written.
     Left out are those whose type is unknown, or who are about something that is gone.
     """
     words: dict[UUID, Words] = {}
     with translation.override(language), timezone.override(ZoneInfo(zone)):
-        for slug, notices in _by_type(rows).items():
+        for slug, notices in _by_type(rows, now).items():
             words.update(notification_types()[slug].words(notices))
     return words
 
@@ -33,14 +38,14 @@ def words_of(rows: Sequence[Notification], *, language: str, zone: str) -> dict[
 def over_ids(rows: Sequence[Notification], *, now: datetime) -> set[UUID]:
     """Tell about which of these there is nothing to do any more."""
     over: set[UUID] = {row.public_id for row in rows if row.settled_at is not None}
-    for slug, notices in _by_type(rows).items():
+    for slug, notices in _by_type(rows, now).items():
         over.update(notification_types()[slug].over(notices, now))
     return over
 
 
-def _by_type(rows: Sequence[Notification]) -> dict[str, list[Notice]]:
+def _by_type(rows: Sequence[Notification], now: datetime | None) -> dict[str, list[Notice]]:
     known: dict[str, list[Notice]] = {}
     for row in rows:
         if row.type in notification_types():
-            known.setdefault(row.type, []).append(notice_of(row))
+            known.setdefault(row.type, []).append(notice_of(row, now=now))
     return known
