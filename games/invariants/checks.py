@@ -21,6 +21,13 @@ from games.invariants.of_matches import (
     plies_have_no_gap,
     seats_are_those_of_the_table,
 )
+from games.invariants.of_notices import (
+    deliveries_are_not_left,
+    deliveries_stand_as_they_say,
+    nothing_told_is_left_of_the_erased,
+    notices_hold_no_card,
+    turns_were_written_down,
+)
 from games.invariants.of_people import nothing_is_left_of_the_erased
 from games.invariants.of_ratings import (
     changes_follow_one_another,
@@ -52,17 +59,22 @@ CHECKS: Mapping[str, Check] = {
         ai_turns_are_not_left,
         ai_turns_are_not_tried_for_ever,
         effects_are_not_left,
+        deliveries_are_not_left,
+        deliveries_stand_as_they_say,
         nothing_is_given_up,
         turns_have_an_end,
         turns_run_out_once_and_in_time,
         banks_are_within_the_clock,
         feeds_have_no_gap,
         people_were_told_of_every_card,
+        turns_were_written_down,
+        notices_hold_no_card,
         rated_matches_have_counted,
         results_moved_their_seats,
         changes_follow_one_another,
         kept_replies_are_true,
         nothing_is_left_of_the_erased,
+        nothing_told_is_left_of_the_erased,
         stored_equals_replayed,
         cards_are_all_there,
         tallies_are_what_was_played,
