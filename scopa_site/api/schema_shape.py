@@ -33,6 +33,12 @@ def tidy(part: Any) -> None:
         part.pop("x-spec-enum-id", None)
         if None in part.get("enum", ()):
             _part_from_null(part)
+        if "oneOf" in part:  # an object that may be null is told twice that it may
+            part["oneOf"] = [
+                each
+                for place, each in enumerate(part["oneOf"])
+                if each not in part["oneOf"][:place]
+            ]
         if part.get("oneOf", ())[1:] == [_BLANK]:
             part.update(part.pop("oneOf")[0])
     for inner in part.values() if isinstance(part, dict) else part:

@@ -8,6 +8,15 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+# Ids of what nobody has.
+_IDS = {
+    "player_id",
+    "sandbox_id",
+    "session_id",
+    "token_id",
+    "export_id",
+    "notification_id",
+}
 # Parameters that are no ids.
 _WORDS = {
     "installation_id": "telephone",
@@ -67,11 +76,11 @@ def _filled(template, match_id):
 def _values(name, template, match_id):
     if name in _WORDS:
         return [_WORDS[name]]
+    if name in _IDS:
+        return [str(uuid4())]
     match name:
         case "match_id":
             return [match_id]
-        case "player_id" | "sandbox_id" | "session_id" | "token_id" | "export_id":
-            return [str(uuid4())]
         case "link":
             return [f"{uuid4()}:anything"]
         case "object_id" | "id":

@@ -71,6 +71,8 @@ _BODIES = {
     ("POST", "matches/<str:match_id>/reactions"): {"phrase": "hello"},
     ("POST", "matches/<str:match_id>/timeout-claims"): {"outcome": "win"},
     ("PUT", "me/holiday"): {"to": "2020-01-01T00:00:00Z"},
+    ("POST", "me/notifications/read"): {"ids": []},
+    ("POST", "me/notifications/unread"): {"ids": []},
     ("PUT", "me/devices/<str:installation_id>"): {"provider": "fcm", "token": "of-firebase"},
     ("POST", "me/tokens"): {"name": "bot", "scopes": ["matches:read"], "expires_in_days": 1},
     ("POST", "sandbox/clock"): {"seconds": 60},

@@ -14,6 +14,11 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     # A device belongs to the log-in that named it.
     "devices": {"GET": None},
     "device": {"PUT": None, "DELETE": None},
+    "notification-preferences": {"GET": _READ, "PATCH": _WRITE},
+    "notifications": {"GET": _READ},
+    "notification": {"GET": _READ},
+    "notifications-read": {"POST": _WRITE},
+    "notifications-unread": {"POST": _WRITE},
 }
 SCOPES: Final = {
     scope for methods in ROUTE_SCOPES.values() for scope in methods.values() if scope is not None

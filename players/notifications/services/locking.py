@@ -25,11 +25,18 @@ def lock_token(digest: str) -> None:
 def lock_preferences(player_ids: Collection[int]) -> dict[int, Preferences]:
     """Lock what these players chose until the transaction ends, made where it is missing.
 
-    The row is the lock of all that is owed to a player. Two statements.
+    The row is the lock of all that is owed to a player. One statement, or three.
     """
     wanted = sorted(set(player_ids))
-    Preferences.objects.bulk_create(
-        [Preferences(player_id=player_id) for player_id in wanted], ignore_conflicts=True
-    )
-    rows = Preferences.objects.filter(pk__in=wanted).order_by("pk").select_for_update()
+    locked = _locked(wanted)
+    if missing := [key for key in wanted if key not in locked]:
+        rows = [Preferences(player_id=key) for key in missing]
+        Preferences.objects.bulk_create(rows, ignore_conflicts=True)
+        # Anew, and all: in the order of keys, whoever else made one of them meanwhile.
+        locked = _locked(wanted)
+    return locked
+
+
+def _locked(player_ids: list[int]) -> dict[int, Preferences]:
+    rows = Preferences.objects.filter(pk__in=player_ids).order_by("pk").select_for_update()
     return {row.pk: row for row in rows}
