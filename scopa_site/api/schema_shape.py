@@ -33,12 +33,9 @@ def tidy(part: Any) -> None:
         part.pop("x-spec-enum-id", None)
         if None in part.get("enum", ()):
             _part_from_null(part)
-        if "oneOf" in part:  # an object that may be null is told twice that it may
-            part["oneOf"] = [
-                each
-                for place, each in enumerate(part["oneOf"])
-                if each not in part["oneOf"][:place]
-            ]
+        for name in ("oneOf", "type"):  # of what has hints: it is told twice that it may be null
+            if isinstance(part.get(name), list):
+                part[name] = _once(part[name])
         if part.get("oneOf", ())[1:] == [_BLANK]:
             part.update(part.pop("oneOf")[0])
     for inner in part.values() if isinstance(part, dict) else part:
@@ -51,3 +48,7 @@ def _part_from_null(schema: dict[str, Any]) -> None:
     words = [word for word in schema.pop("enum") if word is not None]
     (kind,) = (kind for kind in schema.pop("type") if kind != "null")
     schema["oneOf"] = [{"type": kind, "enum": words}, {"type": "null"}]
+
+
+def _once(parts: list[Any]) -> list[Any]:
+    return [each for place, each in enumerate(parts) if each not in parts[:place]]

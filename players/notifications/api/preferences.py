@@ -38,7 +38,7 @@ class TypeBody(fields.StrictSerializer):
     webhook = fields.StringField(required=False, hints={"enum": _SIMPLE})
 
 
-class QuietHours(fields.StrictSerializer):
+class QuietHoursBody(fields.StrictSerializer):
     """From when until when nothing is sent, every day, in your time zone."""
 
     to = fields.StringField(hints=_TIME)
@@ -52,7 +52,7 @@ class PreferencesBody(fields.StrictSerializer):
     """What is to be different; what is left out stays as it is."""
 
     types = fields.ListField(child=TypeBody(), required=False, max_items=_MOST_TYPES)
-    quiet_hours = QuietHours(required=False, allow_null=True)
+    quiet_hours = QuietHoursBody(required=False, allow_null=True)
     digest_hours = fields.ListField(
         child=fields.IntegerField(hints={"minimum": 0, "maximum": 23}),
         required=False,
@@ -60,6 +60,10 @@ class PreferencesBody(fields.StrictSerializer):
         help_text="One to four hours of the day at which the digest is sent.",
     )
     mail = fields.BooleanField(required=False, help_text="Whether any mail is sent at all.")
+
+
+class QuietHours(QuietHoursBody):
+    """From when until when nothing is sent."""
 
 
 class TypeShown(fields.StrictSerializer):
