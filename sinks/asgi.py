@@ -1,9 +1,13 @@
 """Requests and answers of the sinks, and how an answer is brought, well or badly."""
 
 import asyncio
+import contextlib
 import json
+import os
+import socket
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl
 
@@ -96,7 +100,7 @@ async def bring(answer: Answer, behaviour: Behaviour, scope: Scope, send: Send) 
     if how == "hang":
         await asyncio.sleep(_HANG_SECONDS)
     elif how == "reset":
-        await _reset(scope, send)
+        _reset(scope)
     elif how == "drip" or how == "drip_head":
         await _drip(status, scope, send, from_head=how == "drip_head")
     elif how == "huge":
@@ -146,12 +150,23 @@ async def _drip(status: int, scope: Scope, send: Send, *, from_head: bool) -> No
     await send({"type": "http.response.body", "body": b"{}"})
 
 
-async def _reset(scope: Scope, send: Send) -> None:
-    """Cut the connection; over HTTP/2 only the stream, after the status."""
+def _reset(scope: Scope) -> None:
+    """Cut the connection before anything was answered."""
     cut = (scope.get("extensions") or {}).get("sinks.reset")
     if cut is not None:
         cut()
-        return
-    await _start(send, 200, {"content-type": "application/json"})
-    await send({"type": "http.response.body", "body": b"{", "more_body": True})
-    raise ConnectionAbortedError
+    else:
+        host, port = scope["client"]
+        _hang_up((host, int(port)))
+
+
+def _hang_up(peer: tuple[str, int]) -> None:
+    """Shut a connection that a server of this process holds and does not hand out."""
+    for name in Path("/dev/fd").iterdir():
+        try:
+            held = socket.socket(fileno=os.dup(int(name.name)))
+        except OSError:  # no socket, or closed meanwhile
+            continue
+        with held, contextlib.suppress(OSError):
+            if held.getpeername() == peer:
+                held.shutdown(socket.SHUT_RDWR)

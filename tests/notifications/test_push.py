@@ -218,7 +218,7 @@ class TestProviders:
     @both
     @pytest.mark.parametrize("how", ["hang", "drip", "reset", "redirect"])
     def test_that_do_not_answer_hold_nobody_up(self, sinks, provider, how):
-        sinks.behave(how, kind=provider)
+        sinks.behave(how, kind=provider, status=500)
         begun = time.monotonic()
         outcome = send(provider)
         assert isinstance(outcome, Later)
@@ -236,6 +236,11 @@ class TestProviders:
         assert time.monotonic() - begun < LATE
         sinks.behave("huge", kind=provider, status=500)
         assert isinstance(send(provider), Later)
+
+    @both
+    def test_that_took_it_and_let_the_rest_drip_are_believed(self, sinks, provider):
+        sinks.behave("drip", kind=provider)
+        assert isinstance(send(provider), Sent)
 
     @both
     def test_that_are_away_hold_nobody_up(self, sinks, provider, settings):

@@ -163,11 +163,15 @@ class _Line:
         self._hurry.until = until
         body, is_whole = b"", True
         with self._pool.stream("POST", url, headers=[*headers.items()], content=content) as answer:
-            for part in answer.iter_stream():
-                body += part
-                if len(body) > ANSWER_BYTES:
-                    body, is_whole = body[:ANSWER_BYTES], False
-                    break
+            # With the status it is acknowledged, whatever becomes of the body.
+            try:
+                for part in answer.iter_stream():
+                    body += part
+                    if len(body) > ANSWER_BYTES:
+                        body, is_whole = body[:ANSWER_BYTES], False
+                        break
+            except (httpcore.TimeoutException, *_FAILURES):
+                is_whole = False
         self._used_at = time.monotonic()
         said = {name.decode().lower(): value.decode("latin-1") for name, value in answer.headers}
         return Answer(answer.status, said, body), is_whole

@@ -23,10 +23,17 @@ def _apns() -> Transport:
     return ApnsTransport()
 
 
+def _webpush() -> Transport:
+    from players.notifications.channels.webpush import WebPushTransport
+
+    return WebPushTransport()
+
+
 _MAKERS: Final[dict[str, Callable[[], Transport]]] = {
     "apns": _apns,
     "fcm": _fcm,
     "mail": MailTransport,
+    "webpush": _webpush,
 }
 
 
