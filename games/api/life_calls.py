@@ -50,6 +50,8 @@ LIFE_CALLS: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     },
     "deletePlan": {**_SEATED},
     "listLog": {},
+    "muteMatch": {**_SEATED},
+    "unmuteMatch": {**_SEATED},
     "getHoliday": {},
     "putHoliday": {
         409: (errors.HolidayBegun.code,),

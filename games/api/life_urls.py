@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import life_views, plan_views
+from games.api import life_views, mute_views, plan_views
 
 _MATCH = "matches/<str:match_id>"
 
@@ -25,5 +25,6 @@ urlpatterns = [
     path(f"{_MATCH}/resume", life_views.ResumeView.as_view(), name="resume"),
     path(f"{_MATCH}/log", life_views.LogView.as_view(), name="log"),
     path(f"{_MATCH}/plans", plan_views.PlanView.as_view(), name="plans"),
+    path(f"{_MATCH}/mute", mute_views.MuteMatchView.as_view(), name="mute-match"),
     path("me/holiday", plan_views.HolidayView.as_view(), name="holiday"),
 ]

@@ -38,6 +38,7 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     "refuse-pause": {"POST": _PLAY},
     "resume": {"POST": _PLAY},
     "plans": {"GET": _READ, "PUT": _PLAY, "DELETE": _PLAY},
+    "mute-match": {"PUT": _PLAY, "DELETE": _PLAY},
     # A holiday stops the clocks of matches.
     "holiday": {"GET": _READ, "PUT": _PLAY, "DELETE": _PLAY},
     # They open players of their own, with tokens of their own.

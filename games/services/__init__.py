@@ -7,6 +7,7 @@ from games.services.holidays import give_back_holiday, reckon_matches, take_holi
 from games.services.leaving import abort_match, claim_timeout, resign_match, return_to_seat
 from games.services.links import Link, create_link, join_by_code
 from games.services.lobby import create_match, join_match
+from games.services.muting import mute_match, unmute_match
 from games.services.offers import cancel_match, decline_match, sweep_offers
 from games.services.pauses import accept_pause, ask_pause, refuse_pause, resume_match
 from games.services.plans import drop_plan, make_plan
@@ -51,6 +52,7 @@ __all__ = [
     "join_match",
     "make_plan",
     "move_sandbox_clock",
+    "mute_match",
     "play_move",
     "quick_match",
     "react",
@@ -68,5 +70,6 @@ __all__ = [
     "sweep_offers",
     "sweep_reminders",
     "take_holiday",
+    "unmute_match",
     "write_message",
 ]

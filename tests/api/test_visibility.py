@@ -55,6 +55,8 @@ CALLS = [
     ("GET", "/log", None),
     ("GET", "/plans", None),
     ("DELETE", "/plans", None),
+    ("PUT", "/mute", {}),
+    ("DELETE", "/mute", None),
     ("GET", "/record", None),
 ]
 IDS = [f"{method} {path} {body}" for method, path, body in CALLS]
