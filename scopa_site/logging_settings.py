@@ -26,6 +26,10 @@ def logging_settings(form: str, *, level: str, requests: bool) -> dict[str, Any]
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "celery.worker.consumer.connection": {"level": "WARNING"},
+            # With DEBUG they would tell of every header and path, among them tokens of telephones.
+            "hpack": {"level": "WARNING"},
+            "httpcore": {"level": "WARNING"},
+            "urllib3": {"level": "WARNING"},
             # What a client did wrong is in its answer, and in the line of the access log.
             "django.request": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},

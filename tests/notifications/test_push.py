@@ -1,6 +1,8 @@
 """FCM and APNs over real sinks: what arrives, and what each answer means."""
 
+import logging
 import os
+import socket
 import threading
 import time
 from datetime import UTC, datetime, timedelta
@@ -24,12 +26,18 @@ def send(provider, one=None, **more):
     return transport_for(provider).send(one or letter(), address)
 
 
+def told_of(caplog):
+    """Return all that was logged while the test ran."""
+    return "\n".join(record.getMessage() for record in caplog.get_records("call"))
+
+
 @pytest.fixture(autouse=True)
 def _no_secret_is_told(sinks, caplog):
-    """After each test: no token of a device is in any line of a log."""
+    """After each test: no token of a device is in any line of a log, whatever its level."""
+    caplog.set_level(logging.DEBUG)
     yield
     for token in TOKENS.values():
-        assert token not in caplog.text
+        assert token not in told_of(caplog)
 
 
 class TestFcm:
@@ -302,3 +310,22 @@ class TestProviders:
         assert status == 0
         assert isinstance(send(provider), Sent)
         assert sinks.count()[provider] == 3
+
+
+class TestNames:
+    """Of providers' hosts; what looks them up is the system's."""
+
+    def test_that_nobody_knows_are_told_as_no_connection(self, sinks, settings):
+        settings.APNS_URL = "https://nobody.invalid"
+        outcome = send("apns")
+        assert isinstance(outcome, Later)
+        assert "invalid" not in outcome.error
+
+    def test_that_take_for_ever_hold_nobody_up(self, sinks, settings, monkeypatch):
+        over = threading.Event()
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: over.wait(30) and [])
+        settings.APNS_URL = "https://slow.invalid"
+        begun = time.monotonic()
+        assert isinstance(send("apns"), Later)
+        assert time.monotonic() - begun < LATE
+        over.set()

@@ -6,12 +6,15 @@ and streams of one HTTP/2 connection cannot be shared by threads here.
 
 import json
 import os
+import socket
 import ssl
 import time
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any, Final
 
 import httpcore
@@ -209,10 +212,16 @@ class _Backend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        stream = self._plain.connect_tcp(
-            host, port, self._hurry.left(CONNECT_SECONDS), local_address, socket_options
-        )
-        return _Stream(stream, self._hurry)
+        failure: Exception = httpcore.ConnectError("it has no address")
+        for address in _looked_up(host, port, self._hurry.left(CONNECT_SECONDS)):
+            seconds = self._hurry.left(CONNECT_SECONDS)
+            try:
+                stream = self._plain.connect_tcp(address, port, seconds, None, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+            else:
+                return _Stream(stream, self._hurry)
+        raise failure
 
 
 class _Stream(httpcore.NetworkStream):
@@ -242,6 +251,24 @@ class _Stream(httpcore.NetworkStream):
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
+
+
+def _looked_up(host: str, port: int, seconds: float) -> list[str]:
+    """Return the addresses of a name, looked up in a thread: nothing else ends the waiting."""
+    found: Queue[list[str]] = Queue()
+
+    def look_up() -> None:
+        try:
+            answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except OSError:
+            answers = []
+        found.put(list(dict.fromkeys(str(answer[4][0]) for answer in answers)))
+
+    Thread(target=look_up, daemon=True).start()
+    try:
+        return found.get(timeout=seconds)
+    except Empty:
+        raise httpcore.ConnectTimeout from None
 
 
 def retry_after_of(headers: Mapping[str, str]) -> float | None:

@@ -120,7 +120,7 @@ class _Adapter(IPFilterAdapter):
     """Looks at every address that the name has, and bounds what is then said with one of them."""
 
     def __init__(self, is_https: bool, ca_file: str, loopback: bool) -> None:
-        self._context = _trusting(ca_file or DEFAULT_CA_BUNDLE_PATH) if is_https else None
+        self._context = _trusting(ca_file) if is_https else None
         self._loopback = loopback
         super().__init__(is_https_proto=is_https, allow_loopback=loopback)
 
@@ -167,7 +167,9 @@ class _Adapter(IPFilterAdapter):
 
 def _trusting(ca_file: str) -> ssl.SSLContext:
     context = create_urllib3_context()
-    context.load_verify_locations(ca_file)
+    context.load_verify_locations(DEFAULT_CA_BUNDLE_PATH)
+    if ca_file:
+        context.load_verify_locations(ca_file)
     context.sslsocket_class = BoundedTLS
     return context
 
