@@ -13,10 +13,10 @@ __all__ = ["greeting_of", "message_id_of", "reads_as_link", "unlinked"]
 _LINK: Final = re.compile(r"[:@\\/]|[^\W_][.\u3002\uff0e\uff61][^\W\d_]{2}")
 # The same within a sentence of ours, which may hold a time of day, a score, or a colon at its end.
 _JOINT: Final = re.compile(
-    r"""[@\\]
+    r"""(?: [@\\]
     | (?<!\d)[:/](?=\S) | [:/](?=[^\s\d])  # neither 18:30 nor 11/9
     | (?<=[^\W_])[.\u3002\uff0e\uff61](?=[^\W\d_]{2})
-    """,
+    )+""",
     re.VERBOSE,
 )
 

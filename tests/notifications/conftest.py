@@ -2,8 +2,22 @@
 
 import pytest
 
+from players.notifications import registry
 from players.notifications.channels.transports import transport_for
 from sinks.serving import running
+
+
+@pytest.fixture(autouse=True)
+def _same_types_afterwards():
+    """Have a test that takes types away, or adds some, leave them as they were."""
+    types, by_event = (
+        dict(registry._types),
+        {name: list(of) for name, of in registry._by_event.items()},
+    )
+    yield
+    for held, were in ((registry._types, types), (registry._by_event, by_event)):
+        held.clear()
+        held.update(were)
 
 
 @pytest.fixture(scope="session")

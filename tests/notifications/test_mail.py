@@ -101,6 +101,13 @@ class TestALetter:
         assert "- Berta: Tocca a te\r\n- Carlo: <b>Fine" in plain(mail)
         assert "<li>Carlo: &lt;b&gt;Fine" in html(mail)
 
+    def test_lists_no_more_than_anybody_reads(self, sink, transport):
+        transport.send(replace(LETTER, lines=tuple(f"No {n}." for n in range(34))), TO)
+        for words in (plain(sink.mails[0]), html(sink.mails[0])):
+            assert "No 29." in words
+            assert "No 30." not in words
+            assert "e altre 4" in words
+
     def test_sent_twice_has_one_id(self, sink, transport):
         transport.send(LETTER, TO)
         transport.send(LETTER, TO)

@@ -40,7 +40,7 @@ def anna():
 
 
 def path_of(player, kind="loud"):
-    url = unsubscribe_url(player.public_id, kind)
+    url = unsubscribe_url(player_id=player.public_id, kind=kind)
     assert url.startswith(f"{SITE}/unsubscribe/")
     return url.removeprefix(SITE)
 
@@ -203,7 +203,7 @@ class TestABadLink:
 
     def test_is_none_at_all_where_nobody_knows_the_address_of_the_service(self, anna, settings):
         settings.PUBLIC_URL = ""
-        assert unsubscribe_url(anna.public_id, "loud") == ""
+        assert unsubscribe_url(player_id=anna.public_id, kind="loud") == ""
 
 
 class TestTheLimit:

@@ -14,6 +14,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from players.mail_parts import message_id_of, unlinked
 from players.notifications.channels.connections import Connections, NotOpened
@@ -23,6 +24,7 @@ from players.notifications.registry import notification_types
 __all__ = ["MailTransport"]
 
 _NO_SERVER: Final = "django.core.mail.backends.dummy.EmailBackend"
+_MOST_LINES: Final = 30  # nobody reads on, and mail programs cut off what is long
 _FOR_GOOD: Final = 500  # replies of SMTP from here on are not asked again
 
 
@@ -94,11 +96,18 @@ def _words(letter: Letter) -> dict[str, Any]:
         "subject": " ".join(unlinked(letter.title).split()),
         "greeting": unlinked(letter.greeting),
         "body": unlinked(letter.body),
-        "lines": [unlinked(line) for line in letter.lines],
+        "lines": [unlinked(line) for line in letter.lines[:_MOST_LINES]],
+        "more": _more(len(letter.lines) - _MOST_LINES),
         "link": letter.link,
         "why": "" if kind is None else _why(str(kind.label)),
         "unsubscribe": letter.unsubscribe,
     }
+
+
+def _more(count: int) -> str:
+    if count <= 0:
+        return ""
+    return ngettext("and %(count)s more", "and %(count)s more", count) % {"count": count}
 
 
 def _why(kind: str) -> str:

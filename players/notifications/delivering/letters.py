@@ -11,12 +11,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from players.mail_parts import greeting_of
 from players.models import Player
 from players.notifications.channels.letter import Letter
 from players.notifications.delivering.gathering import Case
 from players.notifications.models import Delivery, Notification
 from players.notifications.queries.wording import notice_of, over_ids, words_of
 from players.notifications.registry import Channel, NotificationType, Words
+from players.notifications.services.unsubscribing import unsubscribe_url
 
 __all__ = ["TURNS", "letter_of", "lines_of", "summary_words", "words_by_reader"]
 
@@ -90,8 +92,8 @@ def letter_of(
         is_urgent=kind.is_turn or kind.pierces(notice_of(told)),
         expires_at=told.expires_at,
         data=_data(told),
-        greeting=_greeting(player, channel),
         lines=lines,
+        **(_of_mail(player, kind) if channel is Channel.MAIL else {}),
     )
 
 
@@ -109,8 +111,12 @@ def _link(words: Words) -> str:
     return f"{settings.DEEP_LINK}{words.link}" if words.link else ""
 
 
-def _greeting(player: Player, channel: Channel) -> str:
-    return player.display_name if channel is Channel.MAIL else ""
+def _of_mail(player: Player, kind: NotificationType) -> dict[str, str]:
+    """Return what a mail has beside its words."""
+    with translation.override(player.language):
+        greeting = greeting_of(player.display_name)
+    unsubscribe = unsubscribe_url(player_id=player.public_id, kind=kind.slug)
+    return {"greeting": greeting, "unsubscribe": unsubscribe}
 
 
 def _data(told: Notification) -> Mapping[str, Any]:

@@ -47,7 +47,7 @@ class Subscription:
     is_all_off: bool
 
 
-def unsubscribe_url(player_id: UUID, kind: str) -> str:
+def unsubscribe_url(*, player_id: UUID, kind: str) -> str:
     """Return the address by which a player turns off mail of a type, or EVERYTHING.
 
     Empty where the setting PUBLIC_URL is. It holds until the person is erased or the key forgotten.
