@@ -14,7 +14,7 @@ from players.notifications.models import Delivery, Device, Webhook
 from players.notifications.registry import Channel, Mode, NotificationType, Words
 from players.notifications.sealed import digest_of, sealed
 from players.notifications.services.telling import NewNotice, notify
-from tests.players.accounts import signed_up
+from players.services import create_guest
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ON = {Channel.PUSH: Mode.ON, Channel.MAIL: Mode.ON, Channel.WEBHOOK: Mode.ON}
@@ -66,9 +66,9 @@ def kind(slug, defaults=ON, words_by=words, **options):
 
 def new_player(**fields):
     """Make a player, with nothing to be reached by."""
-    player = Player.objects.get(pk=signed_up().player.pk)
-    Player.objects.filter(pk=player.pk).update(**fields)
-    return Player.objects.get(pk=player.pk)
+    key = create_guest(now=NOON).player.pk
+    Player.objects.filter(pk=key).update(**fields)
+    return Player.objects.get(pk=key)
 
 
 def with_device(player, token=None, provider="fcm", **fields):

@@ -1,0 +1,170 @@
+"""Many hands deliver at once: each message once, and one message of several turns."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from players.notifications import registry
+from players.notifications.channels.letter import Later, Sent
+from players.notifications.delivering.claiming import claim
+from players.notifications.delivering.deciding import decide_batch
+from players.notifications.models import Delivery, MutedSubject, Preferences
+from players.notifications.registry import Channel
+from tests.concurrency.crowd import all_at_once, unlocked
+from tests.notifications.posting import (
+    NOON,
+    Post,
+    delivered,
+    kind,
+    new_player,
+    standing,
+    tell,
+    with_address,
+    with_device,
+    with_webhook,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def types(monkeypatch):
+    """Types of the test's own; four matches wait for everybody."""
+    monkeypatch.setattr(registry, "_awaiting", [lambda ids: dict.fromkeys(ids, 4)])
+    monkeypatch.setattr(registry, "_last_plays", [])
+    monkeypatch.setattr(registry, "_types", {})
+    monkeypatch.setattr(registry, "_by_event", {})
+    registry.register_type(kind("turn", is_turn=True, collapse="match"))
+    registry.register_type(kind("news"))
+
+
+def turns(player, count):
+    return [tell(player, "turn", number, subject=uuid4()) for number in range(count)]
+
+
+def deciding(channel=Channel.PUSH):
+    """Claim one delivery, as one hand; decide about it when called, with the others."""
+    taken = claim(channel, now=NOON, limit=1)
+    return lambda: decide_batch(channel, taken, now=NOON)
+
+
+@pytest.mark.postgres
+class TestTwoHandsWithMessagesOfOnePlayer:
+    """Two have gone out: of the next two one tells of all, and the other joins it."""
+
+    def prepared(self):
+        player = new_player()
+        with_device(player)
+        Preferences.objects.create(player=player)
+        turns(player, 2)
+        delivered(Post())
+        rows = turns(player, 2)
+        return rows, [deciding(), deciding()]
+
+    def test_send_one_third_message(self):
+        rows, actions = self.prepared()
+        went_out = [each for answer in all_at_once(actions) for each in answer]
+        assert len(went_out) == 1
+        assert sorted(standing(row) for row in rows) == [("joined", "summary"), ("sending", "")]
+
+    def test_would_send_two_without_the_lock(self):
+        _rows, actions = self.prepared()
+        answers = all_at_once(unlocked(actions))
+        assert sum(len(answer) for answer in answers if isinstance(answer, list)) == 2
+
+
+class TestManyHands:
+    def test_send_each_message_once(self):
+        players = [new_player() for _each in range(6)]
+        for player in players:
+            with_device(player)
+            for number in range(5):
+                tell(player, "news", number)
+        post = Post()
+        answers = all_at_once([lambda: delivered(post)] * 4)
+        assert sum(answers) == 30
+        assert len({letter.id for letter in post.letters}) == len(post.sent) == 30
+
+
+class TestABatch:
+    def statements(self, count, channel):
+        Delivery.objects.all().delete()
+        for _each in range(count):
+            player = new_player(time_zone="Europe/Rome")
+            {"push": with_device, "mail": with_address, "webhook": hooked}[channel](player)
+            Preferences.objects.create(player=player)
+            MutedSubject.objects.create(player=player, subject=uuid4(), created_at=NOON)
+            turns(player, 4)
+        post = Post()
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            delivered(post, channel)
+        assert len(post.sent) >= count
+        return len(queries)
+
+    @pytest.mark.parametrize("channel", ["push", "mail", "webhook"])
+    def test_takes_as_many_statements_for_one_player_as_for_many(self, channel):
+        few, many = self.statements(1, channel), self.statements(8, channel)
+        assert many == few
+        assert few < 45
+
+
+def hooked(player):
+    return with_webhook(player, f"https://{uuid4().hex}.example/")
+
+
+class TestAProviderThatDoesNotAnswer:
+    def test_is_left_alone_and_holds_up_no_other(self):
+        down = Later("503", 503, provider_rests=True)
+        player = new_player()
+        with_device(player, "google")
+        with_device(player, "apple", provider="apns")
+        rows = [tell(player, "news", number) for number in range(40)]
+        post = Post(google=[down])
+        delivered(post)
+        assert post.tokens.count("apple") == 40
+        # Those side by side at that moment, and then no more.
+        assert 3 <= post.tokens.count("google") <= 20
+        assert standing(rows[0]) == ("held", "provider_rests")
+        assert Delivery.objects.filter(attempts__gt=0).count() == 0
+
+    def test_is_tried_with_one_message_before_all_others(self):
+        down = Later("503", 503, provider_rests=True)
+        with_device(player := new_player(), "google")
+        rows = [tell(player, "news", number) for number in range(30)]
+        post = Post(google=[down])
+        delivered(post)
+        before = len(post.sent)
+        delivered(post, now=NOON + timedelta(seconds=10))
+        assert len(post.sent) == before
+        delivered(post, now=NOON + timedelta(minutes=6))
+        assert len(post.sent) == before + 1
+        post.answers["google"] = [Sent()]
+        delivered(post, now=NOON + timedelta(minutes=30))
+        assert {standing(row) for row in rows} == {("sent", "")}
+
+    def test_rests_as_long_as_it_asks(self):
+        with_device(player := new_player(), "google")
+        tell(player, "news")
+        post = Post(google=[Later("429", 429, retry_after=120, provider_rests=True), Sent()])
+        delivered(post)
+        row = tell(player, "news", 2)
+        delivered(post, now=NOON + timedelta(seconds=100))
+        assert standing(row) == ("held", "provider_rests")
+        assert delivered(post, now=NOON + timedelta(seconds=121)) == 2
+
+    def test_that_is_a_players_own_machine_rests_for_nobody_else(self):
+        hang = Later("timeout", provider_rests=True)
+        bad, good = new_player(), new_player()
+        with_webhook(bad, "https://bad.example/")
+        with_webhook(good, "https://good.example/")
+        for number in range(5):
+            tell(bad, "news", number)
+        row = tell(good, "news")
+        post = Post(**{"https://bad.example/": [hang]})
+        delivered(post, "webhook")
+        assert standing(row) == ("sent", "")
