@@ -1,5 +1,6 @@
 """Many hands deliver at once: each message once, and one message of several turns."""
 
+import threading
 from datetime import timedelta
 from uuid import uuid4
 
@@ -13,7 +14,7 @@ from players.notifications.delivering.claiming import claim
 from players.notifications.delivering.deciding import decide_batch
 from players.notifications.models import Delivery, MutedSubject, Preferences
 from players.notifications.registry import Channel
-from tests.concurrency.crowd import all_at_once, unlocked
+from tests.concurrency.crowd import PATIENCE, all_at_once, unlocked
 from tests.notifications.posting import (
     NOON,
     Post,
@@ -41,14 +42,36 @@ def types(monkeypatch):
     registry.register_type(kind("news"))
 
 
-def turns(player, count):
-    return [tell(player, "turn", number, subject=uuid4()) for number in range(count)]
+def turns(player, count, first=0):
+    numbers = range(first, first + count)
+    return [tell(player, "turn", number, subject=uuid4()) for number in numbers]
 
 
-def deciding(channel=Channel.PUSH):
+def deciding(channel):
     """Claim one delivery, as one hand; decide about it when called, with the others."""
     taken = claim(channel, now=NOON, limit=1)
     return lambda: decide_batch(channel, taken, now=NOON)
+
+
+def writing_together(actions):
+    """Return the same actions, none of which writes before all have read."""
+    all_have_read = threading.Barrier(len(actions))
+    mine = threading.local()
+
+    def execute(execute, sql, params, many, context):
+        if sql.startswith('UPDATE "notifications_delivery"') and not hasattr(mine, "wrote"):
+            mine.wrote = True
+            all_have_read.wait(PATIENCE)
+        return execute(sql, params, many, context)
+
+    def together(action):
+        def run():
+            with connection.execute_wrapper(execute):
+                return action()
+
+        return run
+
+    return [together(action) for action in actions]
 
 
 @pytest.mark.postgres
@@ -57,12 +80,12 @@ class TestTwoHandsWithMessagesOfOnePlayer:
 
     def prepared(self):
         player = new_player()
-        with_device(player)
+        with_address(player)
         Preferences.objects.create(player=player)
         turns(player, 2)
-        delivered(Post())
-        rows = turns(player, 2)
-        return rows, [deciding(), deciding()]
+        delivered(Post(), "mail")
+        rows = turns(player, 2, first=2)
+        return rows, [deciding(Channel.MAIL), deciding(Channel.MAIL)]
 
     def test_send_one_third_message(self):
         rows, actions = self.prepared()
@@ -72,7 +95,7 @@ class TestTwoHandsWithMessagesOfOnePlayer:
 
     def test_would_send_two_without_the_lock(self):
         _rows, actions = self.prepared()
-        answers = all_at_once(unlocked(actions))
+        answers = all_at_once(unlocked(writing_together(actions)))
         assert sum(len(answer) for answer in answers if isinstance(answer, list)) == 2
 
 

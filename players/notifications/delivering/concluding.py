@@ -78,9 +78,9 @@ def _count(row: Delivery, answers: Sequence[Answer]) -> None:
 
 def _is_own_failure(answer: Answer) -> bool:
     outcome = answer.outcome
-    if isinstance(outcome, Later):
-        return not outcome.provider_rests or answer.way.provider not in RESTABLE
-    return outcome is not None
+    return isinstance(outcome, Later) and not (
+        outcome.provider_rests and answer.way.provider in RESTABLE
+    )
 
 
 def _is_given_up(channel: Channel, row: Delivery, later: Sequence[Later], now: datetime) -> bool:
