@@ -1,7 +1,5 @@
 """App configuration of the notifications."""
 
-from datetime import timedelta
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -17,8 +15,7 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         """Hear what is published, and write down what players are to be told of it."""
         from players.notifications.api.route_scopes import INCLUDED, ROUTE_SCOPES, SCOPES
-        from players.notifications.jobs import NOTICES_SWEEP
-        from players.notifications.models import Delivery
+        from players.notifications.delivering.watching import watch_deliveries
         from players.notifications.queries import holdings
         from players.notifications.services.erasing import forget_ways_and_words
         from players.notifications.services.own_types import register_own_types
@@ -31,7 +28,6 @@ class NotificationsConfig(AppConfig):
         )
         from players.scopes import register_scopes
         from scopa_site.api.scopes import register_route_scopes
-        from scopa_site.api.watch import watch_queue, watch_sweep
 
         register_scopes(*SCOPES)
         register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
@@ -43,5 +39,4 @@ class NotificationsConfig(AppConfig):
         register_exporter("notification_preferences", holdings.preferences_of)
         register_exporter("muted_matches", holdings.muted_matches_of)
         register_paged_exporter("notifications", holdings.notifications_of)
-        watch_queue("notices", Delivery.objects.all, patience=timedelta(seconds=120))
-        watch_sweep(NOTICES_SWEEP, patience=timedelta(seconds=20))
+        watch_deliveries()

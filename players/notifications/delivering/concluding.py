@@ -7,7 +7,7 @@ from typing import Final
 from players.notifications.channels.letter import Later, Refused
 from players.notifications.delivering.claiming import MOST_ATTEMPTS
 from players.notifications.delivering.resting import RESTABLE
-from players.notifications.delivering.sending import Answer
+from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Delivery, DeliveryStatus, Reason, TargetStatus
 from players.notifications.registry import Channel
 from scopa_site.outbox.claims import BACKOFF
@@ -21,6 +21,8 @@ WEBHOOK_BACKOFF: Final = tuple(
 )
 # However long a provider is away: after that nobody waits for the message any more.
 _WAITED_FOR: Final = timedelta(days=3)
+# A player's own machine that hangs is tried with few messages at a time.
+_LEFT_ALONE: Final = timedelta(seconds=15)
 _LONGEST_ASKED: Final = timedelta(days=1)
 
 
@@ -99,8 +101,10 @@ def _put_off(
     now: datetime,
 ) -> None:
     """Try it again when its turn comes; not before the receiver asked, or its provider is back."""
-    left = [each for each in answers if each.outcome is None or isinstance(each.outcome, Later)]
+    left = [each for each in answers if isinstance(each.outcome, NotTried | Later)]
     until = max((rests.get(each.way.provider, now) for each in left), default=now)
+    if any(isinstance(each.outcome, NotTried) and each.outcome.hangs for each in left):
+        until = max(until, now + _LEFT_ALONE)
     row.status, row.available_at = DeliveryStatus.HELD, until
     row.reason = Reason.PROVIDER_RESTS if until > now else Reason.NONE
     tried = [each for each in left if isinstance(each.outcome, Later)]

@@ -15,7 +15,7 @@ from players.notifications.delivering.gathering import (
     gather,
     read_deliveries,
 )
-from players.notifications.delivering.joining import DIGEST, digests_for
+from players.notifications.delivering.joining import digests_for
 from players.notifications.delivering.letters import (
     letter_of,
     lines_of,
@@ -38,6 +38,7 @@ from players.notifications.manners import (
 from players.notifications.models import Delivery, Target
 from players.notifications.registry import Channel, Words
 from players.notifications.services.locking import lock_preferences
+from players.notifications.services.own_types import DIGEST
 
 __all__ = ["Outgoing", "decide_batch"]
 

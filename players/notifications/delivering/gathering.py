@@ -116,7 +116,9 @@ class Batch:
     def _mode(self, kind: NotificationType | None, wishes: Preferences) -> Mode:
         if kind is None or (self.channel is Channel.MAIL and wishes.mail_off_at is not None):
             return Mode.OFF
-        return mode_of(kind, self.channel, wishes.choices)
+        mode = mode_of(kind, self.channel, wishes.choices)
+        is_mail = self.channel is Channel.MAIL
+        return Mode.ON if mode is Mode.DIGEST and not is_mail else mode
 
 
 def read_deliveries(

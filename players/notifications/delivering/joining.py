@@ -3,16 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 
 from players.notifications.delivering.gathering import Batch, Case
 from players.notifications.manners import Wishes, digest_key
 from players.notifications.models import Delivery, DeliveryStatus, Notification
 from players.notifications.registry import Channel
+from players.notifications.services.own_types import DIGEST
 
-__all__ = ["DIGEST", "digests_for"]
-
-DIGEST: Final = "digest"
+__all__ = ["digests_for"]
 
 Key = tuple[int, str]
 

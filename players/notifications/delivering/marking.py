@@ -11,7 +11,7 @@ from players.notifications.channels.letter import Gone, Later, Outcome, Refused,
 from players.notifications.delivering.concluding import conclude
 from players.notifications.delivering.receivers import failures_of, forget_gone, note_webhooks
 from players.notifications.delivering.resting import note_answers, resting
-from players.notifications.delivering.sending import Answer
+from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Delivery, DeliveryStatus, Target, TargetStatus
 from players.notifications.registry import Channel
 
@@ -61,7 +61,7 @@ def mark(
 
 def _write_targets(answers: Sequence[Answer], now: datetime) -> defaultdict[int, list[str]]:
     """Write what came of the targets that were tried; return how all of each delivery stand."""
-    tried = [answer for answer in answers if answer.outcome is not None]
+    tried = [answer for answer in answers if not isinstance(answer.outcome, NotTried)]
     for answer in tried:
         _note(answer.target, answer.outcome, now)
     Target.objects.bulk_update([answer.target for answer in tried], _TARGET_COLUMNS)
@@ -72,10 +72,10 @@ def _write_targets(answers: Sequence[Answer], now: datetime) -> defaultdict[int,
     return statuses
 
 
-def _note(target: Target, outcome: Outcome | None, now: datetime) -> None:
-    target.attempts += 1
-    target.tried_at = now
+def _note(target: Target, outcome: Outcome | NotTried, now: datetime) -> None:
     match outcome:
+        case NotTried():
+            return
         case Sent():
             target.status, target.error = TargetStatus.SENT, ""
             target.provider_id = outcome.provider_id[:200]
@@ -85,7 +85,8 @@ def _note(target: Target, outcome: Outcome | None, now: datetime) -> None:
             target.status, target.error = TargetStatus.REFUSED, outcome.error[:200]
         case Later():
             target.error = outcome.error[:200]
-    target.http_status = outcome.http_status if outcome is not None else None
+    target.attempts += 1
+    target.tried_at, target.http_status = now, outcome.http_status
 
 
 def _close_what_ended(rows: Sequence[Delivery]) -> None:

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from players.notifications.channels.letter import Gone, Later, Sent
 from players.notifications.delivering.resting import RESTABLE
-from players.notifications.delivering.sending import Answer
+from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Device, Webhook
 
 __all__ = ["failures_of", "forget_gone", "note_webhooks"]
@@ -20,7 +20,7 @@ def failures_of(answers: Sequence[Answer]) -> dict[str, list[float | None]]:
     answered: set[str] = set()
     for answer in answers:
         name, outcome = answer.way.provider, answer.outcome
-        if name not in RESTABLE or outcome is None:
+        if name not in RESTABLE or isinstance(outcome, NotTried):
             continue
         if isinstance(outcome, Later) and outcome.provider_rests:
             failures[name].append(outcome.retry_after)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
+from billiard.exceptions import SoftTimeLimitExceeded
+
 from players.notifications.channels.transports import transport_for
 from players.notifications.delivering.claiming import Claim, claim, due_channels, undecided
 from players.notifications.delivering.deciding import Outgoing, decide_batch
@@ -24,7 +26,7 @@ logger = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 
 # No batch is begun later; one takes up to ten seconds, and the task has twenty.
-_BEGIN_WITHIN: Final = 9.0
+_BEGIN_WITHIN: Final = 8.0
 
 
 def deliver(channel: str, *, clock: Clock, transports: Transports = transport_for) -> int:
@@ -57,6 +59,8 @@ def _decided(channel: Channel, taken: Claim, now: datetime) -> list[Outgoing]:
     """Decide about a batch; where that fails, about each by itself, so that one spoils no other."""
     try:
         return decide_batch(channel, taken, now=now)
+    except SoftTimeLimitExceeded:
+        raise
     except Exception as error:
         logger.exception("a batch of %s could not be decided", channel)
         if len(taken.keys) == 1:

@@ -26,7 +26,7 @@ from players.notifications.delivering.resting import PATIENCE, RESTABLE
 from players.notifications.delivering.ways import Way, address_of
 from players.notifications.models import Target
 
-__all__ = ["Answer", "Transports", "send_all"]
+__all__ = ["Answer", "NotTried", "Transports", "send_all"]
 
 logger = logging.getLogger(__name__)
 
@@ -40,14 +40,21 @@ _END_WITHIN: Final = 9.0
 _PATIENCE_WITH_STRANGERS: Final = 2
 
 
+@dataclass(frozen=True, slots=True)
+class NotTried:
+    """Nothing was sent: there was no time, or who should bring it or have it `hangs`."""
+
+    hangs: bool = False
+
+
 @dataclass(slots=True)
 class Answer:
-    """What came of one target; None where it was not tried at all."""
+    """What came of one target."""
 
     outgoing: Outgoing
     target: Target
     way: Way
-    outcome: Outcome | None
+    outcome: Outcome | NotTried
 
 
 @dataclass(slots=True)
@@ -138,18 +145,20 @@ def _send(jobs: Sequence[_Job], transports: Transports, begin_by: float) -> list
     return [Answer(job.outgoing, job.target, job.way, _outcome(each)) for job, each in pairs]
 
 
-def _outcome(future: "Future[Outcome | None]") -> Outcome | None:
+def _outcome(future: "Future[Outcome | NotTried]") -> Outcome | NotTried:
     if future.done():
         return future.result()
     future.cancel()
     return Later("no answer in time", provider_rests=True)
 
 
-def _carry(job: _Job, transports: Transports, begin_by: float) -> Outcome | None:
+def _carry(job: _Job, transports: Transports, begin_by: float) -> Outcome | NotTried:
     if job.address is None:
         return Gone("its key is forgotten")
-    if job.gate.is_shut or time.monotonic() > begin_by:
-        return None
+    if job.gate.is_shut:
+        return NotTried(hangs=True)
+    if time.monotonic() > begin_by:
+        return NotTried()
     outcome = _carried(job.outgoing.letter, job.address, transports)
     job.gate.note(outcome)
     return outcome

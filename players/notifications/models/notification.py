@@ -179,6 +179,16 @@ class Delivery(OutboxRow):
                 name="delivery_undone",
             ),
             models.Index(fields=["player", "channel", "sending_since"], name="delivery_by_player"),
+            models.Index(
+                fields=["player", "channel"],
+                condition=Q(done_at__isnull=True, dead_at__isnull=True),
+                name="delivery_undone_by_player",
+            ),
+            models.Index(
+                fields=["dead_at"],
+                condition=Q(dead_at__isnull=False),
+                name="delivery_given_up",
+            ),
         ]
 
     def __str__(self) -> str:
