@@ -34,4 +34,5 @@ def sinks(_sinks_of_this_run, settings):
         setattr(settings, name, value)
     transport_for.cache_clear()
     yield _sinks_of_this_run
+    transport_for("mail").close()
     transport_for.cache_clear()

@@ -9,6 +9,7 @@ import os
 import socket
 import ssl
 import time
+import weakref
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -67,6 +68,7 @@ class Client:
         if settings.OUTBOUND_CA_FILE:
             self._context.load_verify_locations(settings.OUTBOUND_CA_FILE)
         self._process = os.getpid()
+        weakref.finalize(self, _close_all, self._idle)
 
     def post(
         self, url: str, *, content: bytes, headers: Mapping[str, str], until: float | None = None
@@ -89,12 +91,7 @@ class Client:
 
     def close(self) -> None:
         """Close the connections that nobody uses."""
-        while self._idle:
-            self._idle.pop().close()
-
-    def __del__(self) -> None:
-        """Leave no connection open behind."""
-        self.close()
+        _close_all(self._idle)
 
     def _post_anew(
         self, url: str, content: bytes, headers: Mapping[str, str], until: float
@@ -123,8 +120,9 @@ class Client:
     def _take(self, url: str) -> tuple["_Line", bool]:
         """Return a connection, and whether it was used before."""
         if self._process != os.getpid():
-            # Those of the parent are the parent's; they are forgotten, not closed.
-            self._process, self._idle = os.getpid(), deque()
+            # Those of the parent are the parent's.
+            self._idle.clear()
+            self._process = os.getpid()
         host = _origin_of(url)
         for _ in range(len(self._idle)):
             try:
@@ -251,6 +249,11 @@ class _Stream(httpcore.NetworkStream):
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
+
+
+def _close_all(idle: deque[_Line]) -> None:
+    while idle:
+        idle.pop().close()
 
 
 def _looked_up(host: str, port: int, seconds: float) -> list[str]:

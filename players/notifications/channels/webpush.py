@@ -58,8 +58,8 @@ class WebPushTransport:
         except AddressRefused:
             return Refused("Web Push: its address is not called")
         except guard.NoAnswer as error:
-            # There are many push services: one that is silent holds up no other.
-            return Later(f"Web Push: {error}")
+            # It rests where others are served by the same machine; there are many push services.
+            return Later(f"Web Push: {error}", provider_rests=True)
         return _outcome(answer.status, answer.headers)
 
 
