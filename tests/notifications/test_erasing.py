@@ -7,6 +7,11 @@ from django.utils import timezone
 
 from games.services.closed_worlds import KEPT_FOR, sweep_closed_worlds
 from players.models import Player, Token
+from players.notifications import registry
+from players.notifications.delivering.claiming import claim
+from players.notifications.delivering.deciding import decide_batch
+from players.notifications.delivering.marking import mark
+from players.notifications.delivering.sending import send_all
 from players.notifications.models import (
     Delivery,
     Device,
@@ -16,13 +21,15 @@ from players.notifications.models import (
     Target,
     Webhook,
 )
+from players.notifications.registry import Channel
 from players.services import create_guest, erase
 from players.services.idle import purge_idle_guests
 from players.services.worlds import close_world, open_world
+from tests.notifications.posting import Post, kind, tell, with_device
 from tests.notifications.rows import everything
 from tests.players.accounts import signed_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 LONG_AGO = NOW - timedelta(days=91)
 TABLES = (Delivery, Device, MutedSubject, Notification, Preferences, Target, Webhook)
@@ -80,3 +87,44 @@ class TestASandbox:
         sweep_closed_worlds(now=now)
         assert not any(counts().values())
         assert Player.objects.filter(pk=owner.pk).exists()
+
+
+class TestAnErasureInTheMiddleOfASending:
+    @pytest.fixture
+    def owed(self, anna):
+        """Owe anna a push."""
+        registry.register_type(kind("news"))
+        Delivery.objects.all().delete()
+        with_device(anna)
+        yield tell(anna, "news")
+        registry.unregister_type("news")
+
+    @pytest.fixture
+    def taken(self, owed):
+        return claim("push", now=NOW)
+
+    def test_leaves_nothing_to_decide_about(self, anna, taken):
+        assert len(taken.keys) == 1
+        erase(player_id=anna.pk, now=NOW)
+        assert decide_batch(Channel.PUSH, taken, now=NOW) == []
+        assert not any(counts().values())
+
+    def test_leaves_nothing_to_mark(self, anna, taken):
+        outgoing = decide_batch(Channel.PUSH, taken, now=NOW)
+        assert len(outgoing) == 1
+        erase(player_id=anna.pk, now=NOW)
+        post = Post()
+        answers = send_all(outgoing, transports=post, on_trial=(), now=NOW)
+        assert mark(Channel.PUSH, answers, lease_until=taken.lease_until, now=NOW) == 0
+        assert not any(counts().values())
+
+    def test_marks_what_others_were_sent(self, anna, owed):
+        bruno = signed_up("bruno").player
+        with_device(bruno)
+        theirs = tell(bruno, "news")
+        taken = claim("push", now=NOW)
+        outgoing = decide_batch(Channel.PUSH, taken, now=NOW)
+        erase(player_id=anna.pk, now=NOW)
+        answers = send_all(outgoing, transports=Post(), on_trial=(), now=NOW)
+        assert mark(Channel.PUSH, answers, lease_until=taken.lease_until, now=NOW) == 1
+        assert Delivery.objects.get().pk == theirs.pk
