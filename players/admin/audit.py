@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import admin
@@ -28,7 +29,7 @@ def entries_on(subject_id: str) -> str:
 class RecordAsHistory:
     """Let an object's history be what the staff did to it: the theme's own stays empty here."""
 
-    # Which of an object's fields the record knows it by.
+    # By which field the record knows an object, or one that it belongs to: "match.public_id".
     record_by = "public_id"
 
     def history_view(
@@ -40,7 +41,7 @@ class RecordAsHistory:
         subject = self.get_object(request, object_id)  # type: ignore[attr-defined]
         if subject is None:
             raise Http404
-        return HttpResponseRedirect(entries_on(str(getattr(subject, self.record_by))))
+        return HttpResponseRedirect(entries_on(str(attrgetter(self.record_by)(subject))))
 
 
 class ActionFilter(SimpleListFilter):

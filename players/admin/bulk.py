@@ -1,5 +1,6 @@
-"""The same for several players, with one reason: a transaction and a row on record for each."""
+"""The same for several rows, with one reason: a transaction and a row on record for each."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +14,6 @@ from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 
 from players.admin.deeds import Deed, DeedForm, asking, mandate_of
-from players.models import Player
 from scopa_site.errors import DomainError
 
 __all__ = ["MOST_AT_ONCE", "bulk_page"]
@@ -21,38 +21,54 @@ __all__ = ["MOST_AT_ONCE", "bulk_page"]
 MOST_AT_ONCE: Final = 100
 
 
-def bulk_page(
-    model_admin: ModelAdmin, request: HttpRequest, deed: Deed, chosen: QuerySet[Player], name: str
-) -> HttpResponse:
-    """Ask once for all of them, then act on one after the other, and tell who was left.
+def _players_done(count: int) -> str:
+    return ngettext("Done for %(count)s player.", "Done for %(count)s players.", count)
 
-    `name` is that of the action of the list. Raises PermissionDenied.
+
+def bulk_page(
+    model_admin: ModelAdmin,
+    request: HttpRequest,
+    deed: Deed,
+    chosen: QuerySet[Any],
+    name: str,
+    *,
+    done_told: Callable[[int], str] = _players_done,
+) -> HttpResponse:
+    """Ask once for all of them, then act on one after the other, and tell which were left.
+
+    `name` is that of the action of the list; `done_told(count)` says for how many it was done, with
+    a place for the count. Raises PermissionDenied.
     """
     if not request.user.has_perm(deed.permission):
         raise PermissionDenied
     back = request.get_full_path()
-    players = list(chosen.order_by("pk")[: MOST_AT_ONCE + 1])
-    if len(players) > MOST_AT_ONCE:
-        messages.error(request, _("Choose at most %(most)s players.") % {"most": MOST_AT_ONCE})
+    rows = list(chosen.order_by("pk")[: MOST_AT_ONCE + 1])
+    if len(rows) > MOST_AT_ONCE:
+        messages.error(request, _("Choose at most %(most)s at once.") % {"most": MOST_AT_ONCE})
         return HttpResponseRedirect(back)
     sent = request.POST if "reason" in request.POST else None
-    form = DeedForm(sent, initial=DeedForm.beginning(Player()))
+    form = DeedForm(sent, initial=DeedForm.beginning(chosen.model()))
     if form.is_valid():
-        _do_all(request, deed, players, form)
+        _do_all(request, deed, rows, form, done_told)
         return HttpResponseRedirect(back)
-    carried = [("action", name), *((ACTION_CHECKBOX_NAME, player.pk) for player in players)]
-    return asking(model_admin, request, deed, players, form, back=back, carried=carried)
+    carried = [("action", name), *((ACTION_CHECKBOX_NAME, row.pk) for row in rows)]
+    return asking(model_admin, request, deed, rows, form, back=back, carried=carried)
 
 
-def _do_all(request: HttpRequest, deed: Deed, players: list[Player], form: DeedForm) -> None:
+def _do_all(
+    request: HttpRequest,
+    deed: Deed,
+    rows: list[Any],
+    form: DeedForm,
+    done_told: Callable[[int], str],
+) -> None:
     mandate, done = mandate_of(request, form), 0
-    for player in players:
-        own: Any = replace(mandate, key=f"{mandate.key}-{player.pk}")
+    for row in rows:
+        own: Any = replace(mandate, key=f"{mandate.key}-{row.pk}")
         try:
-            deed.do(player, own, form.cleaned_data)
+            deed.do(row, own, form.cleaned_data)
         except DomainError as exc:
-            messages.warning(request, f"{player}: {exc.detail}")
+            messages.warning(request, f"{row}: {exc.detail}")
         else:
             done += 1
-    text = ngettext("Done for %(count)s player.", "Done for %(count)s players.", done)
-    messages.success(request, text % {"count": done})
+    messages.success(request, done_told(done) % {"count": done})

@@ -11,6 +11,7 @@ __all__ = [
     "InvalidDevice",
     "InvalidPreferences",
     "NotificationNotFound",
+    "ToldInTheInboxAlone",
     "TooManyWebhooks",
     "WebhookNotFound",
     "WebhookRefused",
@@ -96,3 +97,12 @@ class DeliveryUnderWay(DomainError):
     code = "delivery_under_way"
     title = _("It is still on its way")
     message = _("It has not come to an end yet: it is tried again by itself.")
+
+
+class ToldInTheInboxAlone(DomainError):
+    """Raised when something is to be sent again that never went out by any channel."""
+
+    kind = Kind.CONFLICT
+    code = "told_in_the_inbox_alone"
+    title = _("Told in the inbox alone")
+    message = _("There was nowhere to send it when it was told; it stands in the inbox.")

@@ -82,6 +82,14 @@ def found(client, model, query):
     return {row.pk for row in client.get(list_of(model), query).context["cl"].result_list}
 
 
+def form(**fields):
+    return {"key": uuid4().hex, "reason": REASON} | fields
+
+
+def told(answer):
+    return [str(message) for message in answer.context["messages"]]
+
+
 class TestTheLists:
     @pytest.mark.parametrize("model", MODELS)
     @pytest.mark.parametrize("language", ["it", "en"])
@@ -279,16 +287,13 @@ class TestForgettingADevice:
         client.force_login(staff("helper", *VIEW, "delete_device", "view_player"))
         return client
 
-    def form(self, **fields):
-        return {"key": uuid4().hex, "reason": REASON} | fields
-
     def test_tells_what_will_happen_and_does_nothing(self, helper, device):
         assert "its token is deleted" in shown(helper, page_of(device, "forget"))
         assert Device.objects.exists()
 
     def test_is_done_against_a_reason_and_on_record(self, helper, device, anna):
-        answer = helper.post(page_of(device, "forget"), self.form(), follow=True)
-        assert [str(each) for each in answer.context["messages"]] == ["The device is forgotten."]
+        answer = helper.post(page_of(device, "forget"), form(), follow=True)
+        assert told(answer) == ["The device is forgotten."]
         assert not Device.objects.exists()
         entry = AuditEntry.objects.get()
         assert (entry.action, entry.reason) == ("forget_device", REASON)
@@ -296,19 +301,128 @@ class TestForgettingADevice:
         assert entry.before == {"device": device.pk, "provider": "fcm"}
 
     def test_needs_a_reason(self, helper, device):
-        helper.post(page_of(device, "forget"), self.form(reason=" "))
+        helper.post(page_of(device, "forget"), form(reason=" "))
         assert Device.objects.exists()
         assert not AuditEntry.objects.exists()
 
     def test_needs_the_permission(self, looker, device):
-        assert looker.post(page_of(device, "forget"), self.form()).status_code == 403
+        assert looker.post(page_of(device, "forget"), form()).status_code == 403
         assert Device.objects.exists()
         assert page_of(device, "forget") not in shown(looker, page_of(device))
 
     def test_leaves_what_was_sent_there(self, helper, device, anna):
         delivery = a_delivery(a_notice(anna, now=NOW), "push", "sent")
         target = a_target(delivery, device=device, status="sent")
-        helper.post(page_of(device, "forget"), self.form())
+        helper.post(page_of(device, "forget"), form())
         target.refresh_from_db()
         assert (target.device_id, target.status) == (None, "sent")
         assert Notification.objects.count() == Delivery.objects.count() == 1
+
+
+class TestSendingAgain:
+    @pytest.fixture
+    def notice(self, anna):
+        """A notification that failed by push, was dropped by mail, and is on its way elsewhere."""
+        notice = a_notice(anna, now=NOW)
+        push = a_delivery(notice, "push", "failed", reason="given_up", attempts=12)
+        a_target(push, device=a_device(anna, now=NOW), status="refused", attempts=12)
+        a_delivery(notice, "mail", "dropped", reason="not_set_up")
+        a_delivery(notice, "webhook", "held", reason="retry", attempts=3)
+        return notice
+
+    @pytest.fixture
+    def helper(self, client):
+        client.force_login(staff("helper", *VIEW, "resend_delivery", "view_auditentry"))
+        return client
+
+    def on(self, notice, channel):
+        return Delivery.objects.get(notification=notice, channel=channel)
+
+    def standing(self, notice):
+        return dict(Delivery.objects.filter(notification=notice).values_list("channel", "status"))
+
+    def test_tells_what_will_happen_and_does_nothing(self, helper, notice):
+        before = self.standing(notice)
+        text = shown(helper, page_of(notice, "send-again"))
+        assert "by each channel on which it came to an end" in text
+        assert "quiet hours hold" in text
+        text = shown(helper, page_of(self.on(notice, "push"), "send-again"), language="it")
+        assert "Parte di nuovo via push" in text
+        assert self.standing(notice) == before
+        assert not AuditEntry.objects.exists()
+
+    def test_frees_all_that_has_ended_and_nothing_else(self, helper, notice):
+        answer = helper.post(page_of(notice, "send-again"), form(), follow=True)
+        assert told(answer) == ["It is sent again."]
+        assert self.standing(notice) == {"push": "waiting", "mail": "waiting", "webhook": "held"}
+        push, webhook = self.on(notice, "push"), self.on(notice, "webhook")
+        assert (push.attempts, push.reason, push.dead_at) == (0, "", None)
+        assert webhook.attempts == 3
+
+    def test_is_on_record_with_what_was_so_before(self, helper, notice):
+        helper.post(page_of(notice, "send-again"), form())
+        entry = AuditEntry.objects.get()
+        assert (entry.action, entry.reason) == ("resend_delivery", REASON)
+        assert (entry.subject_type, entry.subject_id) == ("notification", str(notice.public_id))
+        assert entry.before == {"push": "given_up", "mail": "not_set_up"}
+        for row in (notice, self.on(notice, "push")):
+            record = helper.get(page_of(row, "history"), follow=True)
+            assert REASON in record.content.decode()
+
+    def test_of_one_delivery_leaves_the_others(self, helper, notice):
+        helper.post(page_of(self.on(notice, "mail"), "send-again"), form())
+        assert self.standing(notice) == {"push": "failed", "mail": "waiting", "webhook": "held"}
+
+    def test_happens_once_for_a_form_that_is_sent_twice(self, helper, notice):
+        sent = form()
+        helper.post(page_of(notice, "send-again"), sent)
+        Delivery.objects.filter(channel="push").update(status="failed", dead_at=NOW)
+        answer = helper.post(page_of(notice, "send-again"), sent, follow=True)
+        assert told(answer)[-1].startswith("This form was sent before")
+        assert self.on(notice, "push").status == "failed"
+
+    def test_is_refused_while_it_is_on_its_way(self, helper, notice):
+        page = page_of(self.on(notice, "webhook"), "send-again")
+        text = shown(helper, page)
+        assert "It has not come to an end yet" in text
+        assert 'name="reason"' not in text
+        helper.post(page, form())
+        assert self.on(notice, "webhook").attempts == 3
+        assert not AuditEntry.objects.exists()
+
+    def test_is_refused_of_what_is_in_the_inbox_alone(self, helper, anna):
+        notice = a_notice(anna, now=NOW)
+        assert "it stands in the inbox" in shown(helper, page_of(notice, "send-again"))
+        answer = helper.post(page_of(notice, "send-again"), form(), follow=True)
+        assert "it stands in the inbox" in told(answer)[0]
+
+    @pytest.mark.parametrize("method", ["get", "post"])
+    def test_needs_the_permission(self, looker, notice, method):
+        for row in (notice, self.on(notice, "push")):
+            answer = getattr(looker, method)(page_of(row, "send-again"), form())
+            assert answer.status_code == 403
+            assert page_of(row, "send-again") not in shown(looker, page_of(row))
+        assert not AuditEntry.objects.exists()
+
+    def test_of_several_asks_once_and_names_what_is_left(self, helper, notice, anna):
+        alone = a_notice(anna, now=NOW)
+        chosen = {"action": "resend_chosen", "_selected_action": [notice.pk, alone.pk]}
+        assert "What will happen" in helper.post(list_of("notification"), chosen).content.decode()
+        assert not AuditEntry.objects.exists()
+        answer = helper.post(list_of("notification"), chosen | form(), follow=True)
+        left, done = told(answer)
+        assert left.startswith(f"{alone}: ")
+        assert done == "1 is sent again."
+        assert self.standing(notice)["push"] == "waiting"
+
+    def test_of_several_deliveries_puts_each_on_record(self, helper, notice):
+        ended = [self.on(notice, channel).pk for channel in ("push", "mail")]
+        chosen = {"action": "resend_chosen", "_selected_action": ended}
+        answer = helper.post(list_of("delivery"), chosen | form(), follow=True)
+        assert told(answer) == ["2 are sent again."]
+        assert AuditEntry.objects.count() == 2
+
+    def test_of_several_is_not_offered_without_the_permission(self, looker, notice):
+        chosen = {"action": "resend_chosen", "_selected_action": [notice.pk]}
+        looker.post(list_of("notification"), chosen | form(), follow=True)
+        assert self.standing(notice)["push"] == "failed"

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from players.admin.deeds import Deed
-from players.notifications.models import Device
+from players.notifications.admin.cells import channel_cell
+from players.notifications.models import Delivery, Device, Notification
 from players.notifications.services import by_staff
 from players.services.staff import Mandate
 from scopa_site import time
 from scopa_site.errors import Text
 
-__all__ = ["FORGET_DEVICE"]
+__all__ = ["FORGET_DEVICE", "RESEND", "RESEND_BY_CHANNEL", "resent_told"]
 
 
 def _forgetting(device: Device | None) -> Sequence[Text]:
@@ -33,4 +35,60 @@ FORGET_DEVICE: Final = Deed(
     permission="notifications.delete_device",
     effects=_forgetting,
     do=_forget,
+)
+
+
+def resent_told(count: int) -> str:
+    """Say how many are sent again, with a place for the count."""
+    return ngettext("%(count)s is sent again.", "%(count)s are sent again.", count)
+
+
+def _resending(row: Delivery | Notification | None) -> Sequence[Text]:
+    where: Text = _("It goes out again by each channel on which it came to an end.")
+    if isinstance(row, Delivery):
+        where = _("It goes out again by %(channel)s, to all that can be reached there now.") % {
+            "channel": channel_cell(row.channel)
+        }
+    return [
+        where,
+        _("It is decided anew: what is over, read, muted or unwanted stays, and quiet hours hold."),
+        _("Whoever has it already gets it twice, with the same id; the app shows it once."),
+    ]
+
+
+def _resend(row: Notification, by: Mandate, data: dict[str, Any]) -> None:
+    by_staff.resend(notification_id=row.pk, by=by, now=time.now())
+
+
+def _resend_by_channel(row: Delivery, by: Mandate, data: dict[str, Any]) -> None:
+    by_staff.resend(notification_id=row.notification_id, channel=row.channel, by=by, now=time.now())
+
+
+def _hinders(row: Notification, _actor_id: int | None) -> None:
+    by_staff.refuse_resending(list(row.deliveries.all()))
+
+
+def _hinders_by_channel(row: Delivery, _actor_id: int | None) -> None:
+    by_staff.refuse_resending([row])
+
+
+_MAY_RESEND: Final = "notifications.resend_delivery"
+
+RESEND: Final = Deed(
+    title=_("Send a notification again"),
+    button=_("Send again"),
+    done=_("It is sent again."),
+    permission=_MAY_RESEND,
+    effects=_resending,
+    do=_resend,
+    refuse=_hinders,
+)
+RESEND_BY_CHANNEL: Final = Deed(
+    title=_("Send a notification again"),
+    button=_("Send again"),
+    done=_("It is sent again."),
+    permission=_MAY_RESEND,
+    effects=_resending,
+    do=_resend_by_channel,
+    refuse=_hinders_by_channel,
 )

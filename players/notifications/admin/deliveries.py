@@ -2,11 +2,16 @@
 
 from django.contrib import admin
 from django.db.models import Prefetch, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
+from unfold.decorators import action
 
+from players.admin.audit import RecordAsHistory
+from players.admin.bulk import bulk_page
+from players.admin.deeds import deed_page
 from players.notifications.admin.cells import (
     STATUS_COLOURS,
     channel_cell,
@@ -19,6 +24,7 @@ from players.notifications.admin.cells import (
     targets_cell,
     type_cell,
 )
+from players.notifications.admin.deeds import RESEND_BY_CHANNEL, resent_told
 from players.notifications.admin.filters import (
     ChannelFilter,
     ReasonFilter,
@@ -29,7 +35,7 @@ from players.notifications.admin.filters import (
 )
 from players.notifications.models import Delivery, Target
 from scopa_site.admin.cells import moment_cell
-from scopa_site.admin.columns import column
+from scopa_site.admin.columns import column, page_action
 from scopa_site.admin.read_only import ReadOnly, ReadOnlyAdmin
 
 __all__ = ["DeliveryAdmin", "DeliveryInline"]
@@ -132,7 +138,7 @@ class OfTypeFilter(TypeFilter):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(_OfDelivery, ReadOnlyAdmin):
+class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
     """The deliveries of all notifications."""
 
     list_display = ("about", "player_link", "on", "label", "why", "attempts", "next_try", "ended")
@@ -161,6 +167,9 @@ class DeliveryAdmin(_OfDelivery, ReadOnlyAdmin):
         "failed_with",
     )
     inlines = (TargetInline,)
+    record_by = "notification.public_id"
+    actions = ("resend_chosen",)
+    actions_detail = ("resend",)
 
     class Media:
         css = {"all": ("scopa_site/staff.css",)}
@@ -177,6 +186,25 @@ class DeliveryAdmin(_OfDelivery, ReadOnlyAdmin):
         for word in search_term.split():
             queryset = queryset.filter(_by_id(word) | of_player(word))
         return queryset, False
+
+    def has_resend_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Tell whether this user may send again."""
+        return request.user.has_perm(RESEND_BY_CHANNEL.permission)
+
+    @page_action(RESEND_BY_CHANNEL.title, permission="resend", path="send-again", icon="send")
+    def resend(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Send it again."""
+        back = reverse("admin:notifications_delivery_change", args=[object_id])
+        return deed_page(
+            self, request, RESEND_BY_CHANNEL, self.get_object(request, object_id), back=back
+        )
+
+    @action(description=_("Send the chosen again"), permissions=["resend"])  # type: ignore[untyped-decorator]
+    def resend_chosen(self, request: HttpRequest, chosen: QuerySet[Delivery]) -> HttpResponse:
+        """Send several again."""
+        return bulk_page(
+            self, request, RESEND_BY_CHANNEL, chosen, "resend_chosen", done_told=resent_told
+        )
 
     @column(_("type"))
     def about(self, row: Delivery) -> str:

@@ -5,14 +5,20 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Prefetch, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from unfold.decorators import action
 
+from players.admin.audit import RecordAsHistory
+from players.admin.bulk import bulk_page
+from players.admin.deeds import deed_page
 from players.notifications.admin.cells import how_it_went, player_cell, type_cell
+from players.notifications.admin.deeds import RESEND, resent_told
 from players.notifications.admin.deliveries import DeliveryInline
 from players.notifications.admin.filters import (
     HowItWentFilter,
@@ -24,7 +30,7 @@ from players.notifications.admin.filters import (
 from players.notifications.models import Delivery, Notification
 from players.notifications.queries.wording import words_of
 from scopa_site.admin.cells import moment_cell
-from scopa_site.admin.columns import column
+from scopa_site.admin.columns import column, page_action
 from scopa_site.admin.read_only import ReadOnlyAdmin
 
 __all__ = ["NotificationAdmin"]
@@ -33,7 +39,7 @@ _DELIVERIES = Prefetch("deliveries", Delivery.objects.order_by("pk"))
 
 
 @admin.register(Notification)
-class NotificationAdmin(ReadOnlyAdmin):
+class NotificationAdmin(RecordAsHistory, ReadOnlyAdmin):
     """The notifications of all players."""
 
     list_display = ("told", "player_link", "match", "created", "read", "went")
@@ -62,6 +68,8 @@ class NotificationAdmin(ReadOnlyAdmin):
     )
     readonly_fields = ("told", "player_link", "match", "says", "facts")
     inlines = (DeliveryInline,)
+    actions = ("resend_chosen",)
+    actions_detail = ("resend",)
 
     class Media:
         css = {"all": ("scopa_site/staff.css",)}
@@ -79,6 +87,21 @@ class NotificationAdmin(ReadOnlyAdmin):
         for word in search_term.split():
             queryset = queryset.filter(_by_id(word) | of_player(word))
         return queryset, False
+
+    def has_resend_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Tell whether this user may send again."""
+        return request.user.has_perm(RESEND.permission)
+
+    @page_action(RESEND.title, permission="resend", path="send-again", icon="send")
+    def resend(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Send it again."""
+        back = reverse("admin:notifications_notification_change", args=[object_id])
+        return deed_page(self, request, RESEND, self.get_object(request, object_id), back=back)
+
+    @action(description=_("Send the chosen again"), permissions=["resend"])  # type: ignore[untyped-decorator]
+    def resend_chosen(self, request: HttpRequest, chosen: QuerySet[Notification]) -> HttpResponse:
+        """Send several again."""
+        return bulk_page(self, request, RESEND, chosen, "resend_chosen", done_told=resent_told)
 
     @column(_("type"), ordering="type")
     def told(self, row: Notification) -> str:

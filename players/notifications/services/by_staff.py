@@ -1,14 +1,16 @@
 """What the staff do about notifications: with a reason, once for each form, and on record."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from players.notifications.errors import DeviceNotFound
-from players.notifications.models import Device
+from players.notifications.errors import DeliveryUnderWay, DeviceNotFound, ToldInTheInboxAlone
+from players.notifications.models import Delivery, Device
+from players.notifications.services.resending import send_again
 from players.services.audit import record, refuse_repeated
 from players.services.staff import Mandate
-from scopa_site.transactions import one_transaction
+from scopa_site.transactions import enclosing_transaction, one_transaction
 
-__all__ = ["forget_device"]
+__all__ = ["forget_device", "refuse_resending", "resend"]
 
 
 def forget_device(*, device_id: int, by: Mandate, now: datetime) -> None:
@@ -34,3 +36,47 @@ def forget_device(*, device_id: int, by: Mandate, now: datetime) -> None:
             key=by.key,
             now=now,
         )
+
+
+def resend(*, notification_id: int, channel: str | None = None, by: Mandate, now: datetime) -> int:
+    """Send a notification (its key) again, by one channel or by all on which it came to an end.
+
+    Return by how many. It is decided anew whether it goes out. Raises AlreadyDone,
+    DeliveryUnderWay and ToldInTheInboxAlone.
+    """
+    with enclosing_transaction():
+        rows = Delivery.objects.filter(notification_id=notification_id).order_by("pk")
+        if channel is not None:
+            rows = rows.filter(channel=channel)
+        deliveries = list(rows.select_related("notification").select_for_update(of=("self",)))
+        refuse_repeated(by.key)
+        refuse_resending(deliveries)
+        ended = [each for each in deliveries if _has_ended(each)]
+        count = send_again(delivery_ids=[each.pk for each in ended], now=now)
+        record(
+            actor_id=by.actor_id,
+            action="resend_delivery",
+            subject_type="notification",
+            subject_id=ended[0].notification.public_id,
+            reason=by.reason,
+            before={each.channel: each.reason or each.status for each in ended},
+            after={each.channel: "waiting" for each in ended},
+            key=by.key,
+            now=now,
+        )
+    return count
+
+
+def refuse_resending(deliveries: Sequence[Delivery]) -> None:
+    """Refuse to send again what never went out, or is on its way on every channel.
+
+    Raises DeliveryUnderWay and ToldInTheInboxAlone.
+    """
+    if not deliveries:
+        raise ToldInTheInboxAlone
+    if not any(_has_ended(each) for each in deliveries):
+        raise DeliveryUnderWay
+
+
+def _has_ended(delivery: Delivery) -> bool:
+    return delivery.done_at is not None or delivery.dead_at is not None
