@@ -16,6 +16,7 @@ from games.records import MatchRecord
 from games.services.timeouts import PATIENCE
 from games.simulation.foresight import foreseen
 from games.simulation.habits import Habits, awake_reply, draw_habits, glance, sitting
+from games.simulation.telephones import Heard, Telephones
 from players.models import Player
 from players.services.accounts import create_guest
 from scopa_site.errors import DomainError
@@ -36,7 +37,8 @@ class Setting:
     `typical`: the reply, nights and all, that half of those who are called back to the table do
     not exceed. `open_matches`:
     a person's appetite. `leave`, `rest`, `plans`: the odds that somebody goes for good, takes a
-    holiday, and lays out the next play after one.
+    holiday, and lays out the next play after one. `post`: how long messages to people are kept to
+    be sent together; the longer, the sooner the month is over.
     """
 
     begins: datetime
@@ -50,6 +52,7 @@ class Setting:
     rest: float
     plans: float
     seed: int
+    post: timedelta = timedelta(0)
 
 
 @dataclass(slots=True)
@@ -76,6 +79,7 @@ class Course:
     turns: list[Turn] = field(default_factory=list)
     timeouts: list[tuple[Timeout, Turn]] = field(default_factory=list)
     decisions: int = 0
+    heard: Heard = field(default_factory=Heard)
 
 
 def simulate(setting: Setting, told: Told = lambda _day, _now: None) -> Course:
@@ -93,6 +97,8 @@ class _World:
         self.order = itertools.count()
         self.waiting: dict[UUID, Turn] = {}
         self.sits_until: dict[int, datetime] = {}
+        self.telephones = Telephones()
+        self.posts_at: datetime | None = None
         self.ends = setting.begins + timedelta(days=setting.days)
 
     def run(self) -> Course:
@@ -105,6 +111,9 @@ class _World:
                 day = (now - self.setting.begins).days
                 self.told(day, now)
             act(now)
+            if act != self._post:
+                self._post_by(now + self.setting.post)
+        self.course.heard = self.telephones.close()
         return self.course
 
     def _happenings(self) -> Iterator[tuple[datetime, Callable[[datetime], None]]]:
@@ -130,6 +139,7 @@ class _World:
         player = create_guest(now=setting.begins).player
         Player.objects.filter(pk=player.pk).update(time_zone=habits.zone)
         self.course.habits[player.pk] = habits
+        self.telephones.hand_out(player, habits, setting.begins)
         if habits.holiday is not None:
             since, until = habits.holiday
             self._at(since, lambda now: self._go_away(player.pk, until, now))
@@ -221,12 +231,27 @@ class _World:
 
     # Time
 
+    def _post_by(self, when: datetime) -> None:
+        """See to it that messages are sent by then."""
+        if self.posts_at is None or when < self.posts_at:
+            self.posts_at = when
+            self._at(when, self._post)
+
+    def _post(self, now: datetime) -> None:
+        """Send what people are told, and come back for what is held until later."""
+        self.posts_at = None
+        due = self.telephones.push(now)
+        if due is not None:
+            self._post_by(max(due, now + self.setting.post))
+
     def _sweep(self, now: datetime) -> None:
         for name in (DEADLINE_SWEEP, "api"):
             beat(name, now=now)  # nothing fails in this month
         late = Match.objects.filter(status=MatchStatus.ACTIVE, deadline_at__lt=now - PATIENCE)
         matches = list(late.values_list("public_id", flat=True))
         services.sweep_deadlines(now=now)
+        services.sweep_reminders(now=now)
+        self.telephones.mail(now)
         for match_id in matches:
             self._note_timeout(match_id, now)
         self._at(now + _SWEEP_EVERY, self._sweep)

@@ -10,6 +10,7 @@ from typing import Final
 from games import clock
 from games.models import Match, MatchStatus, Move, MoveSource
 from games.simulation.course import Course, Setting, Turn
+from games.simulation.telephones import Heard
 from players.models import FeedEvent
 
 __all__ = ["Figures", "figures_of"]
@@ -46,11 +47,27 @@ class Figures:
     timeouts_of_leavers: int
     timeouts_of_the_slow: int
     timeouts_against_the_promise: int
+    messages: int
+    turn_messages: int
+    summaries: int
+    most_for_a_turn: int
+    reminders: int
+    most_for_a_rung: int
+    too_late: int
+    miscounted: int
+    woke: int
+    crowded: int
+    digests: int
 
     @property
     def events_per_decision(self) -> float:
         """How many `match.your_turn` events each decision that was due cost."""
         return self.your_turn_events / self.turns if self.turns else math.nan
+
+    @property
+    def turn_messages_per_decision(self) -> float:
+        """How many messages of a turn arrived on telephones for each decision that was due."""
+        return self.turn_messages / self.turns if self.turns else math.nan
 
     @property
     def forced_share(self) -> float:
@@ -92,7 +109,24 @@ def figures_of(course: Course) -> Figures:
         timeouts_of_leavers=len(course.timeouts) - len(slow),
         timeouts_of_the_slow=len(slow),
         timeouts_against_the_promise=len(_broken_promises(course, slow)),
+        **_heard(course.heard),
     )
+
+
+def _heard(heard: Heard) -> dict[str, int]:
+    return {
+        "messages": heard.messages,
+        "turn_messages": heard.turn_messages,
+        "summaries": heard.summaries,
+        "most_for_a_turn": heard.most_for_a_turn,
+        "reminders": heard.reminders.total(),
+        "most_for_a_rung": heard.most_for_a_rung,
+        "too_late": len(heard.too_late),
+        "miscounted": heard.miscounted,
+        "woke": heard.woke,
+        "crowded": heard.crowded,
+        "digests": heard.digests,
+    }
 
 
 def _cohort(setting: Setting) -> Iterable[Match]:

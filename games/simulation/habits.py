@@ -8,11 +8,11 @@ from random import Random
 from typing import Final
 from zoneinfo import ZoneInfo
 
-__all__ = ["Habits", "awake_reply", "draw_habits", "glance", "sitting"]
+__all__ = ["SLEEPS_H", "Habits", "awake_reply", "draw_habits", "glance", "sitting"]
 
 _ZONES: Final = ("Europe/Rome", "Europe/Rome", "Europe/London", "America/New_York", "Asia/Tokyo")
 _SPREAD: Final = 0.6  # of the logarithm of a reply: one in six takes nearly twice the typical time
-_SLEEPS_H: Final = 8
+SLEEPS_H: Final = 8
 _SITTING_M: Final = 10  # how long somebody who has played keeps looking, on average
 _HALVINGS, _DRAWS = 12, 2_000
 _ANY_DAY: Final = datetime(2026, 3, 2, tzinfo=UTC)
@@ -46,9 +46,9 @@ class Habits:
         """Put off what falls into the night until a while after getting up."""
         local = at.astimezone(ZoneInfo(self.zone))
         slept = (local.hour - self.bedtime) % 24
-        if slept >= _SLEEPS_H:
+        if slept >= SLEEPS_H:
             return at
-        up = local.replace(minute=0, second=0, microsecond=0) + timedelta(hours=_SLEEPS_H - slept)
+        up = local.replace(minute=0, second=0, microsecond=0) + timedelta(hours=SLEEPS_H - slept)
         return (up + timedelta(minutes=dice.uniform(0, 90))).astimezone(at.tzinfo)
 
 

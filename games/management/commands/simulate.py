@@ -39,6 +39,17 @@ _LINES: Final = (
     ("  of people who had left for good", "timeouts_of_leavers", "d"),
     ("  of people who were slow", "timeouts_of_the_slow", "d"),
     ("  of people within the promise of the clock", "timeouts_against_the_promise", "d"),
+    ("messages to telephones and mailboxes", "messages", "d"),
+    ("  of a turn, a decision", "turn_messages_per_decision", ".3f"),
+    ("  of a turn, the most for one", "most_for_a_turn", "d"),
+    ("  of several turns at once", "summaries", "d"),
+    ("  reminders", "reminders", "d"),
+    ("  reminders, the most for one rung of a turn on one way", "most_for_a_rung", "d"),
+    ("  digests", "digests", "d"),
+    ("  of a turn that was over", "too_late", "d"),
+    ("  with a wrong number of matches that wait", "miscounted", "d"),
+    ("  in quiet hours, but for last reminders", "woke", "d"),
+    ("  beyond three of turns in a quarter of an hour", "crowded", "d"),
 )
 
 
@@ -66,6 +77,9 @@ class Command(BaseCommand):
         parser.add_argument("--rest", type=float, default=0.2, help="part that takes a holiday")
         parser.add_argument("--plans", type=float, default=0.35, help="odds of planning ahead")
         parser.add_argument("--seed", type=int, default=1, help="another seed, another month")
+        parser.add_argument(
+            "--post", type=float, default=60, help="seconds for which messages are kept together"
+        )
         parser.add_argument("--chart", type=Path, help="write the picture (SVG) here")
 
     def handle(self, **options: Any) -> None:
@@ -88,6 +102,7 @@ class Command(BaseCommand):
             rest=options["rest"],
             plans=options["plans"],
             seed=options["seed"],
+            post=timedelta(seconds=options["post"]),
         )
         figures = figures_of(simulate(setting, self._told))
         self._print(figures)
