@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from players.mail_parts import greeting_of, reads_as_link, unlinked
 from players.notifications import registry
-from players.notifications.channels.letter import Address, Later, Letter, Refused, Sent
+from players.notifications.channels.letter import Address, Later, Letter, Line, Refused, Sent
 from players.notifications.channels.mail import MailTransport
 from players.notifications.channels.transports import transport_for
 from players.notifications.registry import Channel, Mode, NotificationType
@@ -96,13 +96,15 @@ class TestALetter:
         assert all(each in html(sink.mails[0]) for each in words)
 
     def test_lists_its_lines(self, sink, transport):
-        transport.send(replace(LETTER, lines=("Berta: Tocca a te", "Carlo: <b>Fine</b>")), TO)
+        lines = Line("Berta: Tocca a te", "scopa://match/7"), Line("Carlo: <b>Fine</b>")
+        transport.send(replace(LETTER, lines=lines), TO)
         (mail,) = sink.mails
-        assert "- Berta: Tocca a te\r\n- Carlo: <b>Fine" in plain(mail)
+        assert "- Berta: Tocca a te\r\n  scopa://match/7\r\n- Carlo: <b>Fine" in plain(mail)
+        assert '<li><a href="scopa://match/7">Berta: Tocca a te</a>' in html(mail)
         assert "<li>Carlo: &lt;b&gt;Fine" in html(mail)
 
     def test_lists_no_more_than_anybody_reads(self, sink, transport):
-        transport.send(replace(LETTER, lines=tuple(f"No {n}." for n in range(34))), TO)
+        transport.send(replace(LETTER, lines=tuple(Line(f"No {n}.") for n in range(34))), TO)
         for words in (plain(sink.mails[0]), html(sink.mails[0])):
             assert "No 29." in words
             assert "No 30." not in words
@@ -148,7 +150,11 @@ class TestNamesOfStrangers:
         ],
     )
     def test_become_no_link(self, sink, transport, name):
-        said = {"title": f"Gioca {name}", "body": f"{name} ti invita.", "lines": (f"da {name}!",)}
+        said = {
+            "title": f"Gioca {name}",
+            "body": f"{name} ti invita.",
+            "lines": (Line(f"da {name}!"),),
+        }
         transport.send(replace(LETTER, **said), TO)
         (mail,) = sink.mails
         assert name not in mail["Subject"] + plain(mail) + html(mail)

@@ -155,7 +155,7 @@ class TestADigest:
         assert delivered(post, "mail", now=NOON + timedelta(hours=5)) == 1
         [letter] = post.letters
         assert letter.type == "digest"
-        assert letter.lines == ("turn 1: Body.", "turn 2: Body.")
+        assert [line.text for line in letter.lines] == ["turn 1: Body.", "turn 2: Body."]
         digest = Notification.objects.get(type="digest")
         assert (digest.dedupe_key, digest.data) == ("digest:2026-03-02:18", {"count": 2})
         assert [standing(row) for row in rows] == [("joined", "in_digest")] * 2

@@ -6,7 +6,15 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-__all__ = ["Address", "Gone", "Later", "Letter", "Outcome", "Refused", "Sent", "Transport"]
+__all__ = ["Address", "Gone", "Later", "Letter", "Line", "Outcome", "Refused", "Sent", "Transport"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One of the things that a message is about, and what to open for it."""
+
+    text: str
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +41,7 @@ class Letter:
     data: Mapping[str, Any] = field(default_factory=dict)
     unsubscribe: str = ""
     greeting: str = ""
-    lines: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

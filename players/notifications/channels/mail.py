@@ -18,7 +18,15 @@ from django.utils.translation import ngettext
 
 from players.mail_parts import message_id_of, unlinked
 from players.notifications.channels.connections import Connections, NotOpened
-from players.notifications.channels.letter import Address, Later, Letter, Outcome, Refused, Sent
+from players.notifications.channels.letter import (
+    Address,
+    Later,
+    Letter,
+    Line,
+    Outcome,
+    Refused,
+    Sent,
+)
 from players.notifications.registry import notification_types
 
 __all__ = ["MailTransport"]
@@ -96,7 +104,7 @@ def _words(letter: Letter) -> dict[str, Any]:
         "subject": " ".join(unlinked(letter.title).split()),
         "greeting": unlinked(letter.greeting),
         "body": unlinked(letter.body),
-        "lines": [unlinked(line) for line in letter.lines[:_MOST_LINES]],
+        "lines": [Line(unlinked(each.text), each.link) for each in letter.lines[:_MOST_LINES]],
         "more": _more(len(letter.lines) - _MOST_LINES),
         "link": letter.link,
         "why": "" if kind is None else _why(str(kind.label)),

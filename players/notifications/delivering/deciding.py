@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from players.notifications.channels.letter import Letter
+from players.notifications.channels.letter import Letter, Line
 from players.notifications.delivering.claiming import Claim
 from players.notifications.delivering.gathering import (
     Batch,
@@ -57,7 +57,7 @@ class _Said:
     """The words of a batch, and what its digests list."""
 
     words: dict[UUID, Words]
-    lines: dict[int, tuple[str, ...]]
+    lines: dict[int, tuple[Line, ...]]
 
 
 def decide_batch(channel: Channel, claim: Claim, *, now: datetime) -> list[Outgoing]:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from players.mail_parts import greeting_of
 from players.models import Player
-from players.notifications.channels.letter import Letter
+from players.notifications.channels.letter import Letter, Line
 from players.notifications.delivering.gathering import Case
 from players.notifications.models import Delivery, Notification
 from players.notifications.queries.wording import notice_of, over_ids, words_of
@@ -48,7 +48,7 @@ def summary_words(awaiting: int, *, language: str) -> Words:
         return Words(title, _("It is your turn."), "matches")
 
 
-def lines_of(digests: Sequence[Delivery], *, now: datetime) -> dict[int, tuple[str, ...]]:
+def lines_of(digests: Sequence[Delivery], *, now: datetime) -> dict[int, tuple[Line, ...]]:
     """Return what each digest lists: a line for each notification that joined it.
 
     What is over or read by now is left out.
@@ -60,7 +60,7 @@ def lines_of(digests: Sequence[Delivery], *, now: datetime) -> dict[int, tuple[s
     rows = list(joined.order_by("id"))
     over = over_ids([row.notification for row in rows], now=now)
     words = words_by_reader([row for row in rows if row.notification.public_id not in over])
-    lines: defaultdict[int, list[str]] = defaultdict(list)
+    lines: defaultdict[int, list[Line]] = defaultdict(list)
     for row in rows:
         said = words.get(row.notification.public_id)
         if said is not None and row.joined_to_id is not None:
@@ -74,7 +74,7 @@ def letter_of(
     *,
     channel: Channel,
     awaiting: int,
-    lines: tuple[str, ...] = (),
+    lines: tuple[Line, ...] = (),
 ) -> Letter:
     """Write the letter of a delivery."""
     told, player, kind = case.notification, case.row.player, case.kind
@@ -97,8 +97,9 @@ def letter_of(
     )
 
 
-def _line(words: Words) -> str:
-    return f"{words.title}: {words.body}" if words.body else words.title
+def _line(words: Words) -> Line:
+    said = f"{words.title}: {words.body}" if words.body else words.title
+    return Line(said, _link(words))
 
 
 def _collapse_id(kind: NotificationType, told: Notification) -> str:
