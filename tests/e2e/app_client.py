@@ -72,7 +72,8 @@ class App:
         self.match, self.ply = "", 0  # the match that is followed, and its last ply seen
         self._connection = None
         self.username = f"{name.lower()}-{secrets.token_hex(6)}"
-        account = {"username": self.username, "password": secrets.token_urlsafe(12)}
+        self.password = secrets.token_urlsafe(12)
+        account = {"username": self.username, "password": self.password}
         session = self._sent("POST", "/auth/signup", account, {}).data
         self.token, self.player_id = session["token"], session["player"]["id"]
 
@@ -98,6 +99,9 @@ class App:
 
     def put(self, path, body):
         return self._insist("PUT", path, body, {}).data
+
+    def patch(self, path, body):
+        return self._insist("PATCH", path, body, {}).data
 
     def delete(self, path):
         return self._insist("DELETE", path, None, {}).data
