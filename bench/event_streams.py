@@ -14,24 +14,21 @@ import argparse
 import asyncio
 import importlib
 import os
-import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
-from urllib.parse import urlsplit
 
 import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench._databases import own_database  # noqa: E402
 from bench._machine import machine_cpu, parent_of, tree_cpu  # noqa: E402
 from bench._servers import BIN, free_port, wait_until_healthy  # noqa: E402
 
@@ -55,7 +52,7 @@ def main() -> int:
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
         raise SystemExit("Streams are measured on PostgreSQL: run this by .ci/with_services.py.")
-    with tempfile.TemporaryDirectory() as folder, _own_database(url) as own:
+    with tempfile.TemporaryDirectory() as folder, own_database(url) as own:
         postmaster = _postmaster(own)
         _set_up_django(own, Path(folder))
         players = _players(options.streams)
@@ -228,17 +225,6 @@ def _unshared(pid: int) -> int:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     own = (line.split() for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
     return 1024 * sum(int(words[1]) for words in own)
-
-
-@contextmanager
-def _own_database(url: str) -> Iterator[str]:
-    name = f"scopa_bench_{secrets.token_hex(4)}"
-    with psycopg.connect(url, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
-        try:
-            yield urlsplit(url)._replace(path=f"/{name}").geturl()
-        finally:
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 def _postmaster(url: str) -> int:
