@@ -125,6 +125,9 @@ _ALL: Final = (
     ),
     _limit("identity_per_ip", 30, _MINUTE, Per.ADDRESS, _("Signing in by an identity")),
     _limit("identity_per_player", 10, _HOUR, Per.PLAYER, _("Linking identities")),
+    _limit("webhook_per_player", 30, _HOUR, Per.PLAYER, _("Making and changing webhooks")),
+    # Each may have this service call a stranger.
+    _limit("webhook_test_per_player", 20, _HOUR, Per.PLAYER, _("Trying webhooks")),
     _limit("mail_per_address", 10, _HOUR, Per.ACCOUNT, _("Mails to one address")),
     _limit("guest_per_ip", 60, _HOUR, Per.ADDRESS, _("Beginning as a guest"), is_closed=True),
     _limit(

@@ -20,6 +20,7 @@ class NotificationsConfig(AppConfig):
         from players.notifications.services.erasing import forget_ways_and_words
         from players.notifications.services.own_types import register_own_types
         from players.notifications.services.telling import hear
+        from players.notifications.services.webhook_types import register_webhook_types
         from players.registries import (
             register_eraser,
             register_exporter,
@@ -29,6 +30,7 @@ class NotificationsConfig(AppConfig):
         from players.scopes import register_scopes
         from scopa_site.api.scopes import register_route_scopes
 
+        register_webhook_types()
         register_scopes(*SCOPES)
         register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
         register_listener("notifications", hear)

@@ -10,9 +10,11 @@ __all__ = [
     "DeviceNotFound",
     "InvalidDevice",
     "InvalidPreferences",
+    "InvalidWebhook",
     "NotificationNotFound",
     "ToldInTheInboxAlone",
     "TooManyWebhooks",
+    "WebhookDisabled",
     "WebhookNotFound",
     "WebhookRefused",
 ]
@@ -72,6 +74,24 @@ class WebhookRefused(DomainError):
     message = _("Give an https address of a public machine, without a name or password in it.")
 
 
+class InvalidWebhook(DomainError):
+    """Raised when a webhook cannot be as it is described."""
+
+    kind = Kind.RULES
+    code = "invalid_webhook"
+    title = _("The webhook cannot be as described")
+    message = _("The webhook cannot be as described; the members named say why.")
+
+
+class WebhookDisabled(DomainError):
+    """Raised when something is to be sent to a webhook that is turned off."""
+
+    kind = Kind.CONFLICT
+    code = "webhook_disabled"
+    title = _("The webhook is turned off")
+    message = _("Nothing is sent to a webhook that is turned off. Turn it on first.")
+
+
 class TooManyWebhooks(DomainError):
     """Raised when a player has as many webhooks as anyone may."""
 
@@ -79,6 +99,14 @@ class TooManyWebhooks(DomainError):
     code = "too_many_webhooks"
     title = _("Too many webhooks")
     message = _("Nobody may have more than %(limit)s webhooks. Delete one first.")
+
+    def __init__(self, *, limit: int) -> None:
+        super().__init__(limit=limit)
+        self.limit = limit
+
+    def members(self) -> dict[str, object]:
+        """Return how many there may be."""
+        return {"limit": self.limit}
 
 
 class DeliveryNotFound(DomainError):

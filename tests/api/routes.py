@@ -16,6 +16,7 @@ _IDS = {
     "token_id",
     "export_id",
     "notification_id",
+    "webhook_id",
 }
 # Parameters that are no ids.
 _WORDS = {

@@ -83,7 +83,7 @@ class TestTheDocument:
 
 
 class TestSecretsInAnswers:
-    SECRETS = {"token", "code", "recovery_code"}
+    SECRETS = {"token", "code", "recovery_code", "secret"}
 
     def test_come_only_from_views_that_keep_them_sealed(self):
         schemas = contract.document()["components"]["schemas"]

@@ -74,6 +74,7 @@ _BODIES = {
     ("POST", "me/notifications/read"): {"ids": []},
     ("POST", "me/notifications/unread"): {"ids": []},
     ("PUT", "me/devices/<str:installation_id>"): {"provider": "fcm", "token": "of-firebase"},
+    ("POST", "me/webhooks"): {"url": "https://bot.example"},
     ("POST", "me/tokens"): {"name": "bot", "scopes": ["matches:read"], "expires_in_days": 1},
     ("POST", "sandbox/clock"): {"seconds": 60},
 }
@@ -151,7 +152,13 @@ def _own(caller):
     wanted = {"name": "bot", "scopes": ["matches:read"], "expires_in_days": 1}
     token = good(caller.post("/me/tokens", wanted), 201)
     export = good(caller.post("/me/exports", {}), 202)
-    return {"session_id": session["id"], "token_id": token["id"], "export_id": export["id"]}
+    webhook = good(caller.post("/me/webhooks", {"url": "https://bot.example"}), 201)
+    return {
+        "session_id": session["id"],
+        "token_id": token["id"],
+        "export_id": export["id"],
+        "webhook_id": webhook["id"],
+    }
 
 
 def _flag(caller, **flags):

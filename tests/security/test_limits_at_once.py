@@ -84,6 +84,15 @@ ROUTES = {
         Request("DELETE", "/me/identities/apple"),
     ],
     "export_per_player": [Request("POST", "/me/exports", {})],
+    "webhook_per_player": [
+        Request("POST", "/me/webhooks", {"url": "http://hook.example"}),
+        Request("PATCH", f"/me/webhooks/{NOBODY}", {"enabled": True}),
+        Request("POST", f"/me/webhooks/{NOBODY}/secret"),
+    ],
+    "webhook_test_per_player": [
+        Request("POST", f"/me/webhooks/{NOBODY}/test"),
+        Request("POST", f"/me/webhooks/{NOBODY}/deliveries/{NOBODY}/again"),
+    ],
     "report_per_player": [
         Request("POST", f"/players/{NOBODY}/reports", {"reason": "cheating"}),
     ],

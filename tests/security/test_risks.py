@@ -44,8 +44,12 @@ class TestTheTable:
             assert [file for file in files if not (BASE_DIR / file).is_file()] == []
 
 
+# Fields that hold an address which is called: by players.notifications.channels.guard alone.
+GUARDED = {"SubscriptionBody.endpoint", "WebhookBody.url", "WebhookChangeBody.url"}
+
+
 class TestNobodyElsesAddress:
-    def test_is_a_field_of_any_body(self):
+    def test_is_a_field_of_a_body_that_no_guard_stands_behind(self):
         """API7: what cannot be given cannot be fetched."""
         found = []
         for name, schema in contract.document()["components"]["schemas"].items():
@@ -57,7 +61,8 @@ class TestNobodyElsesAddress:
             for _method, _path, operation in contract.operations()
             for content in operation.get("requestBody", {}).get("content", {}).values()
         }
-        assert [each for each in found if each.partition(".")[0] in bodies] == []
+        given = {each.partition(":")[0] for each in found if each.partition(".")[0] in bodies}
+        assert given - GUARDED == set()
 
     def test_is_fetched_where_nobody_expects_it(self):
         """API10: each that asks another server is named here, and has tests of what it is told."""

@@ -8,6 +8,7 @@ __all__ = ["INCLUDED", "ROUTE_SCOPES", "SCOPES"]
 
 _READ: Final = "notifications:read"
 _WRITE: Final = "notifications:write"
+_WEBHOOKS: Final = "webhooks:manage"
 INCLUDED: Final = {_WRITE: _READ}
 
 ROUTE_SCOPES: Final[RouteScopes] = {
@@ -19,6 +20,12 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     "notification": {"GET": _READ},
     "notifications-read": {"POST": _WRITE},
     "notifications-unread": {"POST": _WRITE},
+    "webhooks": {"GET": _WEBHOOKS, "POST": _WEBHOOKS},
+    "webhook": {"GET": _WEBHOOKS, "PATCH": _WEBHOOKS, "DELETE": _WEBHOOKS},
+    "webhook-secret": {"POST": _WEBHOOKS},
+    "webhook-test": {"POST": _WEBHOOKS},
+    "webhook-deliveries": {"GET": _WEBHOOKS},
+    "webhook-again": {"POST": _WEBHOOKS},
 }
 SCOPES: Final = {
     scope for methods in ROUTE_SCOPES.values() for scope in methods.values() if scope is not None

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.notifications.api import devices, inbox, preferences
+from players.notifications.api import devices, inbox, preferences, webhooks
 
 urlpatterns = [
     path("me/devices", devices.DeviceListView.as_view(), name="devices"),
@@ -23,5 +23,25 @@ urlpatterns = [
         "me/notifications/<str:notification_id>",
         inbox.NotificationView.as_view(),
         name="notification",
+    ),
+    path("me/webhooks", webhooks.WebhookListView.as_view(), name="webhooks"),
+    path("me/webhooks/<str:webhook_id>", webhooks.WebhookView.as_view(), name="webhook"),
+    path(
+        "me/webhooks/<str:webhook_id>/secret",
+        webhooks.WebhookSecretView.as_view(),
+        name="webhook-secret",
+    ),
+    path(
+        "me/webhooks/<str:webhook_id>/test", webhooks.WebhookTestView.as_view(), name="webhook-test"
+    ),
+    path(
+        "me/webhooks/<str:webhook_id>/deliveries",
+        webhooks.WebhookDeliveryListView.as_view(),
+        name="webhook-deliveries",
+    ),
+    path(
+        "me/webhooks/<str:webhook_id>/deliveries/<str:notification_id>/again",
+        webhooks.WebhookAgainView.as_view(),
+        name="webhook-again",
     ),
 ]

@@ -29,10 +29,17 @@ def _webpush() -> Transport:
     return WebPushTransport()
 
 
+def _webhook() -> Transport:
+    from players.notifications.channels.webhook import WebhookTransport
+
+    return WebhookTransport()
+
+
 _MAKERS: Final[dict[str, Callable[[], Transport]]] = {
     "apns": _apns,
     "fcm": _fcm,
     "mail": MailTransport,
+    "webhook": _webhook,
     "webpush": _webpush,
 }
 

@@ -54,7 +54,7 @@ def mark(
             conclude(channel, row, by_delivery[row.pk], statuses[row.pk], rests, now)
         Delivery.objects.bulk_update(rows, _COLUMNS)
         _close_what_ended(rows)
-        forget_gone(answers)
+        forget_gone(answers, now)
         note_webhooks(answers, now)
     return sum(row.status == DeliveryStatus.SENT for row in rows)
 

@@ -10,6 +10,7 @@ from players.notifications.channels.letter import Gone, Later, Sent
 from players.notifications.delivering.resting import RESTABLE
 from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Device, Webhook
+from players.notifications.services.webhooks import FAILING_FOR, switch_off
 
 __all__ = ["failures_of", "forget_gone", "note_webhooks"]
 
@@ -33,8 +34,8 @@ def failures_of(answers: Sequence[Answer]) -> dict[str, list[float | None]]:
     return {**failures, **well}
 
 
-def forget_gone(answers: Sequence[Answer]) -> None:
-    """Forget the devices, and disable the webhooks, that are no more."""
+def forget_gone(answers: Sequence[Answer], now: datetime) -> None:
+    """Forget the devices, and switch off the webhooks, that are no more."""
     for answer in answers:
         if not isinstance(answer.outcome, Gone):
             continue
@@ -43,13 +44,11 @@ def forget_gone(answers: Sequence[Answer]) -> None:
             # Only with the token that was refused: the app may have brought a new one meanwhile.
             Device.objects.filter(pk=device.pk, token_digest=device.token_digest).delete()
         if webhook is not None:
-            Webhook.objects.filter(pk=webhook.pk, url=webhook.url).update(
-                is_enabled=False, disabled_because="gone"
-            )
+            switch_off(webhooks=[webhook], because="gone", now=now)
 
 
 def note_webhooks(answers: Sequence[Answer], now: datetime) -> None:
-    """Note since when webhooks fail; those that answer do not."""
+    """Note since when webhooks fail; those that answer do not, and after days it is enough."""
     well = _webhooks(each for each in answers if isinstance(each.outcome, Sent))
     failing = _webhooks(each for each in answers if isinstance(each.outcome, Later)) - well
     if well:
@@ -57,6 +56,8 @@ def note_webhooks(answers: Sequence[Answer], now: datetime) -> None:
         healed.update(failing_since=None)
     if failing:
         Webhook.objects.filter(Q(failing_since=None), pk__in=failing).update(failing_since=now)
+        for_days = Webhook.objects.filter(pk__in=failing, failing_since__lte=now - FAILING_FOR)
+        switch_off(webhooks=for_days, because="failing", now=now)
 
 
 def _webhooks(answers: Iterable[Answer]) -> set[int]:
