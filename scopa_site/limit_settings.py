@@ -153,6 +153,7 @@ _ALL: Final = (
     _limit("pause_per_player", 20, _MINUTE, Per.PLAYER, _("Asking for pauses")),
     _limit("export_per_player", 1, _DAY, Per.PLAYER, _("Asking for a copy of your data")),
     _limit("report_per_player", 20, _DAY, Per.PLAYER, _("Reporting players")),
+    _limit("device_test_per_player", 20, _HOUR, Per.PLAYER, _("Trying out a device")),
     _limit("remark_per_player", 20, _MINUTE, Per.PLAYER, _("Saying something at a table")),
 )
 LIMITS: Final = {limit.scope: limit for limit in _ALL}

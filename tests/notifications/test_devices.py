@@ -1,5 +1,6 @@
 """Devices: who is pushed to where, and whose token is whose."""
 
+import base64
 import json
 from datetime import timedelta
 
@@ -7,7 +8,7 @@ import pytest
 
 from players.models import Token
 from players.notifications.errors import InvalidDevice
-from players.notifications.models import Device
+from players.notifications.models import Device, Notification
 from players.notifications.queries.devices import list_devices
 from players.notifications.sealed import opened
 from players.notifications.services.devices import MAX_DEVICES, forget_device
@@ -167,6 +168,10 @@ WRONG = [
             "https://[push.example/1",
             "https://push.example/ 1",
             f"https://push.example/{'x' * 2000}",
+            "https://127.0.0.1/1",
+            "https://10.0.0.1/1",
+            "https://[::1]/1",
+            "https://localhost/1",
         )
     ),
 ]
@@ -179,6 +184,11 @@ class TestADeviceThatCannotBe:
             registered(anna.player, **{"token": None, **described})
         assert {(each.pointer, each.code) for each in refused.value.errors} == expected
         assert not Device.objects.exists()
+
+    def test_may_be_on_loopback_where_all_is_tried_out_there(self, anna, settings):
+        settings.OUTBOUND_LOOPBACK = True
+        registered(anna.player, subscription=subscription("https://127.0.0.1:8503/push/1"))
+        assert names_of(anna.player) == ["telephone"]
 
     @pytest.mark.parametrize("installation_id", ["", "a" * 65, "a b", "è", "a\n", "a/b"])
     def test_is_refused_by_its_name(self, installation_id, anna):
@@ -233,3 +243,50 @@ class TestOverHTTP:
         for token in (None, 1, ["a"], {}):
             problem = put(client, anna, {"provider": "fcm", "token": token})
             assert_problem(problem, 400, "invalid_request")
+
+
+class TestTheKeyOfTheService:
+    def test_is_told_to_browsers_once_there_is_one(self, anna, client, settings):
+        def key():
+            return call(client, "GET", "/me/devices", token=anna.token).json()["web_push_key"]
+
+        settings.VAPID_PRIVATE_KEY = ""
+        assert key() is None
+        settings.VAPID_PRIVATE_KEY = "A" * 42 + "E"
+        settings.VAPID_SUBJECT = "mailto:push@scopa.example"
+        assert len(base64.urlsafe_b64decode(key() + "=")) == 65
+
+
+class TestTryingADevice:
+    def test_is_told_to_that_device_alone_by_push(self, anna, client):
+        registered(anna.player, "telephone")
+        registered(anna.player, "tablet")
+        answer = call(client, "POST", "/me/devices/tablet/test", {}, token=anna.token)
+        assert answer.status_code == 202
+        row = Notification.objects.get(public_id=answer.json()["notification"])
+        assert (row.type, row.data) == ("test", {"device": "tablet"})
+        assert [each.channel for each in row.deliveries.all()] == ["push"]
+
+    def test_is_possible_again(self, anna, client):
+        registered(anna.player)
+        ids = {
+            call(client, "POST", "/me/devices/telephone/test", {}, token=anna.token).content
+            for _ in range(2)
+        }
+        assert len(ids) == 2
+
+    def test_asks_for_a_device_of_ones_own_that_is_logged_in(self, anna, bruno, client):
+        registered(bruno.player)
+        answer = call(client, "POST", "/me/devices/telephone/test", {}, token=anna.token)
+        assert_problem(answer, 404, "device_not_found")
+        Token.objects.filter(player=bruno.player).update(player=anna.player)
+        answer = call(client, "POST", "/me/devices/telephone/test", {}, token=bruno.token)
+        assert_problem(answer, 404, "device_not_found")
+        assert not Notification.objects.exists()
+
+    def test_says_afterwards_what_became_of_it(self, anna, client):
+        registered(anna.player)
+        made = call(client, "POST", "/me/devices/telephone/test", {}, token=anna.token).json()
+        path = f"/me/notifications/{made['notification']}"
+        ways = call(client, "GET", path, token=anna.token).json()["deliveries"]
+        assert [(each["channel"], each["status"]) for each in ways] == [("push", "waiting")]

@@ -96,7 +96,6 @@ class Scene:
             "match_id": view["id"],
             "player_id": self.other.id,
             "family": next(iter(FAMILIES)),
-            "installation_id": "telephone",
             "sandbox_id": good(self.seated.post("/sandbox", {}), 201)["sandbox"]["id"],
             **_own(self.seated),
         }
@@ -153,11 +152,16 @@ def _own(caller):
     token = good(caller.post("/me/tokens", wanted), 201)
     export = good(caller.post("/me/exports", {}), 202)
     webhook = good(caller.post("/me/webhooks", {"url": "https://bot.example"}), 201)
+    device = {"provider": "fcm", "token": "of-another"}
+    good(caller.send("PUT", "/me/devices/telephone", body=device), 201)
+    tried = good(caller.post("/me/devices/telephone/test", {}), 202)
     return {
         "session_id": session["id"],
         "token_id": token["id"],
         "export_id": export["id"],
         "webhook_id": webhook["id"],
+        "installation_id": "telephone",
+        "notification_id": tried["notification"],
     }
 
 

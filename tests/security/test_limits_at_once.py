@@ -96,6 +96,7 @@ ROUTES = {
     "report_per_player": [
         Request("POST", f"/players/{NOBODY}/reports", {"reason": "cheating"}),
     ],
+    "device_test_per_player": [Request("POST", "/me/devices/telephone/test", {})],
     "remark_per_player": [
         Request("POST", f"/matches/{NOBODY}/reactions", {"phrase": "hello"}),
         Request("POST", f"/matches/{NOBODY}/messages", {"text": "Ciao!"}),

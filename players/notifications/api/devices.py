@@ -5,22 +5,25 @@ from typing import Any
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
-from rest_framework.serializers import DateTimeField
+from rest_framework.serializers import CharField, DateTimeField
 
-from players.notifications.errors import InvalidDevice
-from players.notifications.queries.devices import PROVIDERS, list_devices
+from players.notifications.errors import DeviceNotFound, InvalidDevice
+from players.notifications.queries.devices import PROVIDERS, list_devices, web_push_key
 from players.notifications.services.devices import (
     NewDevice,
     Subscription,
     forget_device,
     register_device,
+    try_device,
 )
 from scopa_site.api import fields
+from scopa_site.api.errors import TooManyRequests
+from scopa_site.api.limits import spend
 from scopa_site.api.rendering import answer, no_content
 from scopa_site.api.schema import refusal
 from scopa_site.api.views import ApiView
 
-__all__ = ["DeviceListView", "DeviceView"]
+__all__ = ["DeviceListView", "DeviceTestView", "DeviceView"]
 
 _INSTALLATION = OpenApiParameter(
     "installation_id",
@@ -75,9 +78,21 @@ class PushedDevice(fields.StrictSerializer):
 
 
 class PushedDevices(fields.StrictSerializer):
-    """The devices that are pushed to."""
+    """The devices that are pushed to, and the key with which a browser subscribes."""
 
     items = fields.ListField(child=PushedDevice())
+    web_push_key = CharField(
+        allow_null=True,
+        help_text="The `applicationServerKey` of Web Push; null where it is not set up.",
+    )
+
+
+class TriedShown(fields.StrictSerializer):
+    """What was sent to try a device out."""
+
+    notification = fields.UUIDField(
+        help_text="`GET /me/notifications/{id}` says what became of it."
+    )
 
 
 class DeviceListView(ApiView):
@@ -87,7 +102,7 @@ class DeviceListView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """List the devices that are pushed to, the latest first; there are 20 at most."""
         items = [_shown(device) for device in list_devices(self.player_id)]
-        return answer({"items": items})
+        return answer({"items": items, "web_push_key": web_push_key()})
 
 
 class DeviceView(ApiView):
@@ -124,6 +139,30 @@ class DeviceView(ApiView):
         fields.EmptyBody.parse(request.data)
         forget_device(player_id=self.player_id, installation_id=installation_id)
         return no_content()
+
+
+class DeviceTestView(ApiView):
+    """POST /me/devices/{installation_id}/test."""
+
+    @extend_schema(
+        operation_id="testDevice",
+        tags=["notifications"],
+        parameters=[_INSTALLATION],
+        request=None,
+        responses={
+            202: TriedShown,
+            404: refusal(DeviceNotFound.code),
+            429: refusal(TooManyRequests.code),
+        },
+    )
+    def post(self, request: Request, installation_id: str) -> HttpResponse:
+        """Have a notification pushed to this device alone, to see whether it comes."""
+        spend("device_test_per_player", self.counted_as)
+        fields.EmptyBody.parse(request.data)
+        notification = try_device(
+            player_id=self.player_id, installation_id=installation_id, now=self.arrived_at
+        )
+        return answer({"notification": notification}, 202)
 
 
 def _described(installation_id: str, body: dict[str, Any]) -> NewDevice:

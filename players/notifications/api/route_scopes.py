@@ -15,6 +15,7 @@ ROUTE_SCOPES: Final[RouteScopes] = {
     # A device belongs to the log-in that named it.
     "devices": {"GET": None},
     "device": {"PUT": None, "DELETE": None},
+    "device-test": {"POST": None},
     "notification-preferences": {"GET": _READ, "PATCH": _WRITE},
     "notifications": {"GET": _READ},
     "notification": {"GET": _READ},

@@ -8,6 +8,11 @@ urlpatterns = [
     path("me/devices", devices.DeviceListView.as_view(), name="devices"),
     path("me/devices/<str:installation_id>", devices.DeviceView.as_view(), name="device"),
     path(
+        "me/devices/<str:installation_id>/test",
+        devices.DeviceTestView.as_view(),
+        name="device-test",
+    ),
+    path(
         "me/notification-preferences",
         preferences.PreferencesView.as_view(),
         name="notification-preferences",

@@ -3,9 +3,10 @@
 from django.db.models import QuerySet
 
 from players.models import Token
+from players.notifications.channels.vapid import application_server_key
 from players.notifications.models import Device, Provider
 
-__all__ = ["PROVIDERS", "list_devices"]
+__all__ = ["PROVIDERS", "list_devices", "web_push_key"]
 
 PROVIDERS = Provider.values
 
@@ -18,3 +19,8 @@ def list_devices(player_id: int) -> QuerySet[Device]:
     sessions = Token.objects.filter(player_id=player_id).values("public_id")
     mine = Device.objects.filter(player_id=player_id, session__in=sessions)
     return mine.defer("token_sealed", "token_digest").order_by("-updated_at", "-pk")
+
+
+def web_push_key() -> str | None:
+    """Return the key with which a browser subscribes; None where Web Push is not set up."""
+    return application_server_key() or None

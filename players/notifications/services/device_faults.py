@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from players.models import validate_display_name
+from players.notifications.channels.public_addresses import AddressRefused, refuse_form
 from players.notifications.models import Provider
 from scopa_site.errors import FieldProblem
 
@@ -23,7 +24,7 @@ NAME_LENGTH: Final = 60
 _INSTALLATION = re.compile(r"[A-Za-z0-9._:-]{1,64}\Z")
 _FCM = re.compile(r"[!-~]{1,4096}\Z")
 _APNS = re.compile(r"(?:[0-9A-Fa-f]{2}){32,100}\Z")
-_ADDRESS = re.compile(r"https://[!-~]{1,1990}\Z")
+_ADDRESS = re.compile(r"[!-~]{1,2000}\Z")
 _POINT_BYTES: Final = 65
 _AUTH_BYTES: Final = 16
 
@@ -124,13 +125,12 @@ def _subscription_faults(device: NewDevice) -> Iterator[FieldProblem]:
 
 
 def _is_address(endpoint: str) -> bool:
-    if not _ADDRESS.match(endpoint):
-        return False
+    """Tell whether it has the form of an address that is called; it is looked up when it is."""
     try:
-        parts = urlsplit(endpoint)
-        return bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
-    except ValueError:
+        refuse_form(endpoint, loopback=settings.OUTBOUND_LOOPBACK)
+    except AddressRefused:
         return False
+    return _ADDRESS.match(endpoint) is not None
 
 
 def _is_point(key: str) -> bool:

@@ -1,11 +1,13 @@
 """Learn to which devices a player can be pushed, and forget them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from players.notifications.errors import InvalidDevice
+from players.notifications.errors import DeviceNotFound, InvalidDevice
 from players.notifications.models import Device
+from players.notifications.queries.devices import list_devices
+from players.notifications.registry import Channel
 from players.notifications.sealed import digest_of, digests_of, sealed
 from players.notifications.services.device_faults import (
     NewDevice,
@@ -15,11 +17,21 @@ from players.notifications.services.device_faults import (
     token_of,
 )
 from players.notifications.services.locking import lock_preferences, lock_token
+from players.notifications.services.own_types import TEST
+from players.notifications.services.telling import NewNotice, notify
 from scopa_site.transactions import one_transaction
 
-__all__ = ["MAX_DEVICES", "NewDevice", "Subscription", "forget_device", "register_device"]
+__all__ = [
+    "MAX_DEVICES",
+    "NewDevice",
+    "Subscription",
+    "forget_device",
+    "register_device",
+    "try_device",
+]
 
 MAX_DEVICES: Final = 20
+_TRIED_FOR: Final = timedelta(minutes=15)  # whoever tries it out looks at the screen now
 
 
 def register_device(
@@ -55,6 +67,28 @@ def forget_device(*, player_id: int, installation_id: str) -> None:
     with one_transaction():
         lock_preferences([player_id])
         Device.objects.filter(player_id=player_id, installation_id=installation_id).delete()
+
+
+def try_device(*, player_id: int, installation_id: str, now: datetime) -> UUID:
+    """Push a notification to one device, to see whether it comes; return its id.
+
+    Raises DeviceNotFound.
+    """
+    with one_transaction():
+        if not list_devices(player_id).filter(installation_id=installation_id).exists():
+            raise DeviceNotFound
+        notice_id = uuid4()
+        notice = NewNotice(
+            player_id=player_id,
+            type=TEST,
+            dedupe_key=f"{TEST}:{notice_id}",
+            data={"device": installation_id},
+            expires_at=now + _TRIED_FOR,
+            channels=[Channel.PUSH],
+            public_id=notice_id,
+        )
+        notify([notice], now=now)
+    return notice_id
 
 
 def _written(
