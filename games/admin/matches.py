@@ -86,6 +86,7 @@ class MatchAdmin(ReadOnlyAdmin):
                     "clock_slug",
                     "turn_started_at",
                     "deadline_at",
+                    "remind_at",
                     "paused_until",
                     "rated",
                     "rating_note",

@@ -13,7 +13,14 @@ from scopa_site.api.metrics import register_gauge
 from scopa_site.outbox.claims import last_beat
 from scopa_site.outbox.models import OutboxRow
 
-__all__ = ["SweepIsLate", "WorkIsLate", "oldest_due_since", "watch_queue", "watch_sweep"]
+__all__ = [
+    "SweepIsLate",
+    "WorkIsLate",
+    "oldest_due_since",
+    "show_sweep",
+    "watch_queue",
+    "watch_sweep",
+]
 
 
 class SweepIsLate(RuntimeError):
@@ -32,6 +39,7 @@ class _Queue:
 
 _queues: dict[str, _Queue] = {}
 _sweeps: dict[str, timedelta] = {}
+_shown: list[str] = []
 
 
 def watch_queue(
@@ -48,7 +56,14 @@ def watch_queue(
 def watch_sweep(name: str, *, patience: timedelta) -> None:
     """Make readiness fail as `<name>_sweep` when the sweep's last beat is older than `patience`."""
     _sweeps[name] = patience
+    show_sweep(name)
     register_check(f"{_plain(name)}_sweep", lambda: _check_sweep(name))
+
+
+def show_sweep(name: str) -> None:
+    """Show in /metrics how long ago the sweep last ran; readiness does not ask for it."""
+    if name not in _shown:
+        _shown.append(name)
 
 
 def oldest_due_since(rows: "QuerySet[OutboxRow]", *, now: datetime) -> datetime | None:
@@ -91,7 +106,7 @@ def _dead_rows() -> dict[str, float]:
 
 def _sweep_ages() -> dict[str, float]:
     now = time.now()
-    beats = {name: last_beat(name) for name in _sweeps}
+    beats = {name: last_beat(name) for name in _shown}
     return {name: (now - at).total_seconds() for name, at in beats.items() if at is not None}
 
 

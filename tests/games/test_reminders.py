@@ -1,5 +1,6 @@
 """Reminders: who is reminded of which turn, when, and that it is once for each rung."""
 
+import re
 from datetime import timedelta
 from uuid import UUID
 
@@ -219,6 +220,14 @@ class TestTheSweep:
         with CaptureQueriesContext(connection) as running:
             services.sweep_reminders(now=NOW + HOUR)
         assert len(running) <= len(empty)
+
+    def test_is_shown_in_the_metrics_and_does_not_hold_up_readiness(self, client):
+        assert "reminders" not in client.get("/readyz").content.decode()
+        day_long()
+        beat(REMINDER_SWEEP, now=time.now() - MINUTE)
+        shown = client.get("/metrics").content.decode()
+        assert re.search(r'scopa_sweep_age_seconds\{sweep="reminders"\} 6\d', shown)
+        assert "scopa_overdue_reminders 1" in shown
 
     def test_goes_on_past_a_match_that_cannot_be_done(self):
         players = people(4)
