@@ -15,6 +15,7 @@ from uuid import UUID
 from scopa_site.errors import Text
 
 __all__ = [
+    "DIGEST",
     "Channel",
     "Mode",
     "Notice",
@@ -31,6 +32,10 @@ __all__ = [
     "types_of_event",
     "unregister_type",
 ]
+
+
+# The type of the mail that many become.
+DIGEST: Final = "digest"
 
 
 class Channel(enum.StrEnum):

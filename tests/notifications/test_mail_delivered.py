@@ -80,7 +80,7 @@ class TestADigest:
         assert plain(mail).startswith("Ciao Anna,")
         for name in ("Bruno", "Carla"):
             assert f"Una nuova amicizia?: {name} ti chiede l’amicizia." in plain(mail)
-            assert f"<li>Una nuova amicizia?: {name} ti chiede l’amicizia.</li>" in html(mail)
+            assert f">Una nuova amicizia?: {name} ti chiede l’amicizia.</a>" in html(mail)
         assert "«Il riepilogo»" in plain(mail)
         assert mailed(MORNING + timedelta(days=1)) == 0
 

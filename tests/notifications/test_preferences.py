@@ -90,6 +90,10 @@ class TestAChoice:
             ({"types": [{"type": "news", "push": "loud"}]}, {("/types/0/push", "unknown_mode")}),
             ({"types": [{"type": "news", "push": "digest"}]}, {("/types/0/push", "unknown_mode")}),
             (
+                {"types": [{"type": "digest", "mail": "digest"}]},
+                {("/types/0/mail", "unknown_mode")},
+            ),
+            (
                 {"types": [{"type": "news"}, {"type": "letter", "push": "on", "webhook": "off"}]},
                 {("/types/1/push", "unknown_mode"), ("/types/1/webhook", "unknown_mode")},
             ),

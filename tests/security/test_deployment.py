@@ -17,6 +17,7 @@ DEPLOYMENT = {
     "BEHIND_PROXY": "1",
     "NUM_PROXIES": "1",
     "EMAIL_URL": "submission://user:password@mail.example:587",
+    "PUBLIC_URL": "https://scopa.example",
 }
 
 
@@ -40,6 +41,8 @@ class TestTheDeployCheck:
         [
             ("LIMITS_LIFTED", "true", "scopa_site.W001"),
             ("EMAIL_URL", "", "scopa_site.W003"),
+            ("PUBLIC_URL", "", "scopa_site.W005"),
+            ("PUBLIC_URL", "http://scopa.example", "scopa_site.W005"),
             ("STAFF_TWO_FACTOR", "false", "scopa_site.E004"),
             ("TLS", "false", "security.W"),
             ("DEBUG", "true", "security.W018"),

@@ -33,6 +33,8 @@ __all__ = ["MailTransport"]
 
 _NO_SERVER: Final = "django.core.mail.backends.dummy.EmailBackend"
 _MOST_LINES: Final = 30  # nobody reads on, and mail programs cut off what is long
+_REFUSALS: Final = range(400, 600)
+_CLOSING: Final = 421  # to nobody in particular
 _FOR_GOOD: Final = 500  # replies of SMTP from here on are not asked again
 
 
@@ -65,22 +67,27 @@ class MailTransport:
 
 def _outcome(failure: OSError) -> Outcome:
     """Tell what refuses this mail alone from what keeps all of them."""
-    name = type(failure).__name__
-    if isinstance(failure, SMTPRecipientsRefused):
-        code = min(code for code, _text in failure.recipients.values())
-        return Refused(name, code) if code >= _FOR_GOOD else Later(name, code)
-    if isinstance(failure, SMTPDataError):
-        code = failure.smtp_code
-        return Refused(name, code) if code >= _FOR_GOOD else Later(name, code)
+    name, code = type(failure).__name__, _code(failure)
     if isinstance(failure, SMTPNotSupportedError):
         return Refused(name)
-    return _away(failure)
+    is_of_this_mail = isinstance(failure, SMTPRecipientsRefused | SMTPDataError)
+    if code is None or code == _CLOSING or not is_of_this_mail:
+        return _away(failure)
+    return Refused(name, code) if code >= _FOR_GOOD else Later(name, code)
 
 
 def _away(failure: Any) -> Later:
     """The server is not there, or wants nothing from us."""
-    code = failure.smtp_code if isinstance(failure, SMTPResponseException) else None
-    return Later(type(failure).__name__, code, provider_rests=True)
+    return Later(type(failure).__name__, _code(failure), provider_rests=True)
+
+
+def _code(failure: Any) -> int | None:
+    """Return what the server answered; None for nothing that is a refusal by SMTP."""
+    if isinstance(failure, SMTPRecipientsRefused):
+        code = min(code for code, _text in failure.recipients.values())
+    else:
+        code = failure.smtp_code if isinstance(failure, SMTPResponseException) else 0
+    return code if code in _REFUSALS else None
 
 
 def _written(letter: Letter, address: str) -> EmailMultiAlternatives:

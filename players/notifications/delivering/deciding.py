@@ -36,9 +36,8 @@ from players.notifications.manners import (
     next_digest,
 )
 from players.notifications.models import Delivery, Target
-from players.notifications.registry import Channel, Words
+from players.notifications.registry import DIGEST, Channel, Words
 from players.notifications.services.locking import lock_preferences
-from players.notifications.services.own_types import DIGEST
 
 __all__ = ["Outgoing", "decide_batch"]
 

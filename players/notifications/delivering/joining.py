@@ -7,8 +7,7 @@ from datetime import datetime
 from players.notifications.delivering.gathering import Batch, Case
 from players.notifications.manners import Wishes, digest_key
 from players.notifications.models import Delivery, DeliveryStatus, Notification
-from players.notifications.registry import Channel
-from players.notifications.services.own_types import DIGEST
+from players.notifications.registry import DIGEST, Channel
 
 __all__ = ["digests_for"]
 

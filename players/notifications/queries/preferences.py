@@ -6,10 +6,17 @@ from typing import Final
 from uuid import UUID
 
 from players.notifications.models import MutedSubject, Preferences
-from players.notifications.registry import Channel, Mode, mode_of, notification_types
+from players.notifications.registry import (
+    DIGEST,
+    Channel,
+    Mode,
+    NotificationType,
+    mode_of,
+    notification_types,
+)
 from scopa_site.errors import Text
 
-__all__ = ["MODES", "Chosen", "TypeChosen", "chosen_by", "modes_of"]
+__all__ = ["MODES", "Chosen", "TypeChosen", "chosen_by", "modes_of", "offered"]
 
 # Only mail is gathered into digests.
 MODES: Final = {
@@ -38,6 +45,16 @@ class Chosen:
     digest_hours: list[int]
     has_mail: bool
     muted: list[UUID]
+
+
+def offered(kind: NotificationType, channel: Channel) -> list[Mode]:
+    """Return the modes to choose from; none where the type never comes in this way.
+
+    A digest is not kept for the next one.
+    """
+    if channel not in kind.defaults:
+        return []
+    return [mode for mode in MODES[channel] if (kind.slug, mode) != (DIGEST, Mode.DIGEST)]
 
 
 def chosen_by(player_id: int) -> Chosen:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from players.models import Player, Tie, TieKind
 from players.notifications.registry import (
+    DIGEST,
     Channel,
     Heard,
     Mode,
@@ -24,9 +25,8 @@ from players.notifications.registry import (
     register_type,
 )
 
-__all__ = ["DIGEST", "TEST", "register_own_types"]
+__all__ = ["TEST", "register_own_types"]
 
-DIGEST: Final = "digest"
 TEST: Final = "test"
 _ALL_ON: Final = dict.fromkeys(Channel, Mode.ON)
 _OF_FRIENDS: Final = {**_ALL_ON, Channel.MAIL: Mode.DIGEST}

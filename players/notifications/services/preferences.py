@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from players.notifications.errors import InvalidPreferences
-from players.notifications.queries.preferences import MODES
+from players.notifications.queries.preferences import offered
 from players.notifications.registry import Channel, Mode, notification_types
 from players.notifications.services.locking import lock_preferences
 from scopa_site.errors import FieldProblem
@@ -84,7 +84,7 @@ def _type_faults(wanted: Sequence[Mapping[str, str]]) -> Iterator[FieldProblem]:
             yield FieldProblem(f"/types/{place}/type", "unknown_type", text, allowed)
             continue
         for channel, mode in _modes(each).items():
-            known = [str(each) for each in MODES[channel]] if channel in kind.defaults else []
+            known = [str(each) for each in offered(kind, channel)]
             if mode not in known:
                 text = _("This type cannot come in this way.")
                 where = f"/types/{place}/{channel}"

@@ -18,6 +18,7 @@ from players.models import Player
 from players.notifications.models import Preferences
 from players.notifications.registry import Channel, Mode, mode_of, notification_types
 from players.notifications.services.locking import lock_preferences
+from players.notifications.services.preferences import with_choice
 from scopa_site.errors import Text
 from scopa_site.transactions import one_transaction
 
@@ -113,12 +114,7 @@ def _content(chosen: Preferences) -> tuple[Any, ...]:
 
 
 def _choose(chosen: Preferences, kind: str, mode: Mode) -> None:
-    """Keep a mode; where it is that of the type there is nothing to keep."""
-    others = {way: each for way, each in chosen.choices.get(kind, {}).items() if way != "mail"}
-    is_default = notification_types()[kind].defaults.get(Channel.MAIL, Mode.OFF) is mode
-    of_kind = others if is_default else {**others, "mail": str(mode)}
-    rest = {slug: each for slug, each in chosen.choices.items() if slug != kind}
-    chosen.choices = {**rest, kind: of_kind} if of_kind else rest
+    chosen.choices = with_choice(chosen.choices, kind, Channel.MAIL, mode)
 
 
 def _standing(chosen: Preferences, kind: str) -> Subscription:
