@@ -40,10 +40,10 @@ def _turn_told(notice: Notice, table: Table) -> tuple[str, str]:
 
 
 def _rung_told(notice: Notice, table: Table) -> tuple[str, str]:
-    deadline = table.match.deadline_at
+    deadline = _deadline(notice, table)
     told = _game_and_deadline(notice, table)
     if deadline is None:
-        return _("Your turn"), told
+        return _("Reminder"), told
     title = left(deadline - (notice.told_at or notice.created_at))
     if notice.data.get("last"):
         told = _("Last reminder: %(match)s") % {"match": told}
@@ -52,10 +52,16 @@ def _rung_told(notice: Notice, table: Table) -> tuple[str, str]:
 
 def _game_and_deadline(notice: Notice, table: Table) -> str:
     words = {"game": table.game, "names": table.against(notice.player_id)}
-    if table.match.deadline_at is None:
+    deadline = _deadline(notice, table)
+    if deadline is None:
         return _("%(game)s against %(names)s.") % words
-    words["deadline"] = instant(table.match.deadline_at)
+    words["deadline"] = instant(deadline)
     return _("%(game)s against %(names)s, by %(deadline)s.") % words
+
+
+def _deadline(notice: Notice, table: Table) -> datetime | None:
+    """Return until when the turn can be played; None once it was: the clock is another's."""
+    return table.match.deadline_at if table.match.ply == notice.data["ply"] else None
 
 
 def _is_last(notice: Notice) -> bool:

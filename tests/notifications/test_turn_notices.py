@@ -83,6 +83,13 @@ class TestATurn:
         play_at(record, NOW)
         assert is_over(row)
 
+    def test_names_the_deadline_of_no_other_turn(self, seated, record):
+        remind(record)
+        play_at(record, NOW)
+        body = "Classic Scopa against anna."
+        assert read(the(seated[1], "your_turn"))[1] == f"The match begins: {body}"
+        assert read(the(seated[1], "reminder")) == ("Reminder", body)
+
     def test_is_over_once_the_match_is(self, seated, record):
         match_id = record.match.public_id
         services.resign_match(match_id=match_id, player_id=seated[0].pk, now=NOW)

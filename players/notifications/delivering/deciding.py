@@ -93,7 +93,7 @@ def _say(batch: Batch) -> _Said:
         if not listed:
             batch.over.add(case.notification.public_id)
     rows = [case.row for case in batch.cases if case.notification.public_id not in batch.over]
-    words = words_by_reader(rows)
+    words = words_by_reader(rows, now=batch.now)
     batch.over.update(
         row.notification.public_id for row in rows if row.notification.public_id not in words
     )

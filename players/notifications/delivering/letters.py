@@ -25,7 +25,7 @@ __all__ = ["TURNS", "letter_of", "lines_of", "summary_words", "words_by_reader"]
 TURNS = "turns"
 
 
-def words_by_reader(rows: Sequence[Delivery]) -> dict[UUID, Words]:
+def words_by_reader(rows: Sequence[Delivery], *, now: datetime) -> dict[UUID, Words]:
     """Put the notifications of deliveries into words, those of one language and zone together.
 
     What is left out is about something that is gone.
@@ -35,7 +35,7 @@ def words_by_reader(rows: Sequence[Delivery]) -> dict[UUID, Words]:
         readers[row.player.language, row.player.time_zone].append(row.notification)
     words: dict[UUID, Words] = {}
     for (language, zone), told in readers.items():
-        words.update(words_of(told, language=language, zone=zone))
+        words.update(words_of(told, language=language, zone=zone, now=now))
     return words
 
 
@@ -59,7 +59,9 @@ def lines_of(digests: Sequence[Delivery], *, now: datetime) -> dict[int, tuple[L
     joined = joined.filter(notification__seen_at=None).select_related("notification", "player")
     rows = list(joined.order_by("id"))
     over = over_ids([row.notification for row in rows], now=now)
-    words = words_by_reader([row for row in rows if row.notification.public_id not in over])
+    words = words_by_reader(
+        [row for row in rows if row.notification.public_id not in over], now=now
+    )
     lines: defaultdict[int, list[Line]] = defaultdict(list)
     for row in rows:
         said = words.get(row.notification.public_id)

@@ -104,7 +104,7 @@ def _shown_to(player_id: int) -> QuerySet[Notification]:
 
 def _entries(reader: Reader, rows: Sequence[Notification] | QuerySet[Notification]) -> list[Entry]:
     told = list(rows)
-    words = words_of(told, language=reader.language, zone=reader.zone)
+    words = words_of(told, language=reader.language, zone=reader.zone, now=reader.now)
     over = over_ids(told, now=reader.now)
     return [
         Entry(
