@@ -10,6 +10,7 @@ from django.urls import reverse
 from players.models import AuditEntry, Player
 from players.notifications import registry
 from players.notifications.models import Delivery, Device, Notification, Resting, Webhook
+from players.notifications.queries.explaining import told_of
 from players.notifications.registry import Channel, Mode, NotificationType
 from scopa_site.admin.cells import moment_cell
 from tests.notifications.rows import (
@@ -222,6 +223,15 @@ class TestNotifications:
         assert "failed (it did not get through, however often it was tried)" in text
         assert "fcm: not sent yet, 12 attempts, HTTP 503, busy" in text
         assert page_of(joined.joined_to) in text
+
+    def test_are_explained_as_to_their_player(self, looker, anna, known):
+        notice = a_notice(anna, now=NOW, type=known)
+        text = shown(looker, page_of(notice))
+        (way,) = told_of(anna.pk, notice.public_id).ways
+        assert f"push: {way.status_text} ({way.reason_text})" in text
+        assert "push: not sent (no device to send it to)" in text
+        a_delivery(notice, "push", "dropped", reason="muted")
+        assert "push: dropped (you muted the match)" in shown(looker, page_of(notice))
 
 
 class TestDeliveries:

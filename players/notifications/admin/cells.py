@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.notifications.models import Delivery, DeliveryStatus, Target
+from players.notifications.queries.explaining import Way
 from players.notifications.registry import Channel, notification_types
 from scopa_site.admin.cells import moment_cell
 
 __all__ = [
     "CHANNELS",
     "STATUS_COLOURS",
+    "as_the_player_reads_it",
     "channel_cell",
     "ended_cell",
     "how_it_went",
@@ -78,6 +80,16 @@ def how_it_went(deliveries: Iterable[Delivery]) -> SafeString:
     told = [(channel_cell(each.channel), status_cell(each)) for each in deliveries]
     lines = format_html_join(SafeString("<br>"), "{}: {}", told)
     return lines or SafeString(gettext("inbox alone"))
+
+
+def as_the_player_reads_it(ways: Iterable[Way]) -> SafeString:
+    """Say on a line for each channel what its player is told, also where there was no way."""
+    told = [(channel_cell(each.channel), _with_reason(each)) for each in ways]
+    return format_html_join(SafeString("<br>"), "{}: {}", told)
+
+
+def _with_reason(way: Way) -> str:
+    return f"{way.status_text} ({way.reason_text})" if way.reason else str(way.status_text)
 
 
 def next_try_cell(delivery: Delivery) -> str:

@@ -17,7 +17,12 @@ from unfold.decorators import action
 from players.admin.audit import RecordAsHistory
 from players.admin.bulk import bulk_page
 from players.admin.deeds import deed_page
-from players.notifications.admin.cells import how_it_went, player_cell, type_cell
+from players.notifications.admin.cells import (
+    as_the_player_reads_it,
+    how_it_went,
+    player_cell,
+    type_cell,
+)
 from players.notifications.admin.deeds import RESEND, resent_told
 from players.notifications.admin.deliveries import DeliveryInline
 from players.notifications.admin.filters import (
@@ -28,6 +33,7 @@ from players.notifications.admin.filters import (
     uuid_in,
 )
 from players.notifications.models import Delivery, Notification
+from players.notifications.queries.explaining import told_of
 from players.notifications.queries.wording import words_of
 from scopa_site.admin.cells import moment_cell
 from scopa_site.admin.columns import column, page_action
@@ -61,12 +67,13 @@ class NotificationAdmin(RecordAsHistory, ReadOnlyAdmin):
         "match",
         "says",
         "facts",
+        "explained",
         "created_at",
         "expires_at",
         "seen_at",
         "settled_at",
     )
-    readonly_fields = ("told", "player_link", "match", "says", "facts")
+    readonly_fields = ("told", "player_link", "match", "says", "facts", "explained")
     inlines = (DeliveryInline,)
     actions = ("resend_chosen",)
     actions_detail = ("resend",)
@@ -132,6 +139,11 @@ class NotificationAdmin(RecordAsHistory, ReadOnlyAdmin):
     def went(self, row: Notification) -> SafeString:
         """Say what became of it on each channel."""
         return how_it_went(row.deliveries.all())
+
+    @column(_("as the player reads it"))
+    def explained(self, row: Notification) -> SafeString:
+        """Say the same as the player's own page: also why there was no way at all."""
+        return as_the_player_reads_it(told_of(row.player_id, row.public_id).ways)
 
     @column(_("what it says"))
     def says(self, row: Notification) -> str | SafeString:
