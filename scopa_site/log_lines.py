@@ -22,6 +22,8 @@ _REPLACEMENTS: Final = (
     (re.compile(r"(?i)(bearer\\?[\"']?\s+)[^\s\"',;\\]+"), r"\1[token]"),
     # the link of an export, which opens it without a token
     (re.compile(r"(/exports/)[^\s/\"']*:[^\s/\"']*"), r"\1[link]"),
+    # which telephone it is, by the name that its app gave it
+    (re.compile(r"(/me/devices/)(?!<)[^\s/\"']+"), r"\1[installation]"),
     # the link in a mail, by which mails are turned off
     (re.compile(r"(/unsubscribe/)[^\s\"']+"), r"\1[link]"),
     # the password in an address of a server

@@ -1,7 +1,7 @@
 """A person who has left a trace in everything that is stored, under words that nobody else uses."""
 
 import uuid
-from datetime import time, timedelta
+from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -14,19 +14,16 @@ from django.utils import timezone
 from games.models import Match
 from players.mail_texts import MailKind
 from players.models import AuditEntry, Code, Player, RecoveryCode, Report
+from players.notifications.channels.letter import Later, Sent
+from players.notifications.delivering import deliver
+from players.notifications.models import Device, Notification, Target
 from players.services.mail import owe_mail
 from scopa_site.outbox.effects import run_effects
 from scopa_site.outbox.models import Effect
 from tests.api.callers import LINK, ME, OPEN, Caller, block, good, guests, invited
-from tests.notifications.rows import (
-    a_delivery,
-    a_device,
-    a_muted_match,
-    a_notice,
-    a_target,
-    a_webhook,
-    preferences,
-)
+from tests.notifications.devices import browser_keys
+from tests.notifications.posting import Post
+from tests.notifications.rows import a_webhook
 
 # Words that stand for the person; one of them anywhere is a trace.
 WORDS = {
@@ -49,8 +46,14 @@ WORDS = {
 SEALED = {
     "password": WORDS["password"],
     "push_token": "zxtoken-of-her-telephone",
+    "endpoint": "https://push.example/zxbrowser",
     "webhook_secret": "zxsecret-of-her-webhook",
 }
+
+
+def _at_noon():
+    """Tell a time of today that is outside her quiet hours, after all that has happened."""
+    return timezone.now().replace(hour=12) + timedelta(days=1)
 
 
 class Person:
@@ -61,6 +64,7 @@ class Person:
         self.caller = self._signed_up()
         self.player = Player.objects.get(public_id=self.caller.id)
         self.words = {*WORDS.values(), *SEALED.values(), self.caller.token, self.player.password}
+        self._can_be_reached()
         self._plays()
         self._has_identities()
         self._is_written_about()
@@ -174,31 +178,39 @@ class Person:
             created_at=now,
         )
 
-    def _is_told_things(self):
-        """Be told of a match on every channel, and have chosen how."""
-        now, subject = timezone.now(), uuid.UUID(self.over)
-        device = a_device(
-            self.player,
-            now=now,
-            token=SEALED["push_token"],
-            name=WORDS["telephone"],
-            installation_id=WORDS["installation"],
-        )
+    def _can_be_reached(self):
+        """Have a telephone, a browser and a program of her own, and say when to be left alone."""
+        device = {"name": WORDS["telephone"]}
+        telephone = {"provider": "fcm", "token": SEALED["push_token"]}
+        browser = {"endpoint": SEALED["endpoint"], "keys": browser_keys()}
+        for number, way in enumerate((telephone, {"provider": "webpush", "subscription": browser})):
+            address = f"/me/devices/{WORDS['installation']}-{number}"
+            good(self.caller.send("PUT", address, body=device | way), 201)
+        quiet = {"quiet_hours": {"from": "22:00", "to": "07:00"}}
+        good(self.caller.send("PATCH", "/me/notification-preferences", body=quiet))
         webhook = a_webhook(
-            self.player, now=now, secret=SEALED["webhook_secret"], url=WORDS["webhook"]
+            self.player,
+            now=timezone.now(),
+            secret=SEALED["webhook_secret"],
+            url=WORDS["webhook"],
         )
-        preferences(self.player, quiet_from=time(22), quiet_until=time(7))
-        a_muted_match(self.player, now=now, subject=subject)
-        notice = a_notice(self.player, now=now, subject=subject)
-        self.notice = str(notice.public_id)
-        push = a_delivery(notice, "push", "sent")
-        a_target(push, device=device, status="sent", provider_id="zxmessage")
-        hook = a_delivery(notice, "webhook", last_error=f"ConnectionError: {WORDS['webhook']}")
-        a_target(hook, provider="webhook", webhook=webhook, error=WORDS["webhook"])
-        self.words |= {
-            *(device.token_sealed, device.token_digest, webhook.secret_sealed),
-            *(self.notice, notice.public_id.hex, "zxmessage"),
-        }
+        self.words.add(webhook.secret_sealed)
+        for kept in Device.objects.filter(player=self.player):
+            self.words |= {kept.token_sealed, kept.token_digest}
+
+    def _is_told_things(self):
+        """Be told of her matches: some of it is sent, some tried in vain, and some still owed."""
+        assert self.caller.send("PUT", f"/matches/{self.over}/mute").status_code == 204
+        post = Post(**{SEALED["push_token"]: [Sent("zxmessage")]})
+        assert deliver("push", clock=_at_noon, transports=post)
+        error = f"ConnectionError: {WORDS['webhook']}"
+        refused = Post(**{WORDS["webhook"]: [Later(error)]})
+        assert deliver("webhook", clock=_at_noon, transports=refused) == 0
+        assert Target.objects.filter(delivery__player=self.player, error=error).exists()
+        notices = Notification.objects.filter(player=self.player).values_list(
+            "public_id", flat=True
+        )
+        self.words |= {"zxmessage", *map(str, notices), *(each.hex for each in notices)}
 
     def _is_owed_mail(self):
         now = timezone.now()

@@ -101,6 +101,13 @@ class TestALine:
         assert "abc" not in said
         assert "/unsubscribe/[link]" in said
 
+    def test_tells_of_no_telephone_which_it_is(self, formatter):
+        said = line(formatter, "PUT %s 201", "/api/v1/me/devices/annas-phone/test")
+        assert "annas-phone" not in said
+        assert "/me/devices/[installation]/test" in said
+        route = "api/v1/me/devices/<str:installation_id>"
+        assert route in line(formatter, "PUT %s 201", route)
+
     def test_keeps_what_is_none_of_these(self, formatter):
         text = "match 0b2c4d6e-8f10-4a2b-8c3d-5e6f70819203 @ 12, HTTP 503, 3 Dogs, A7D9, 11D"
         assert text in line(formatter, text)
