@@ -74,7 +74,7 @@ class App:
             behaviour.how,
             status_of(answer, behaviour),
             http_version=request.http_version,
-            headers={**request.headers, ":path": request.path},
+            headers={**request.headers, ":path": request.path, ":peer": request.peer},
             # The very bytes are what a webhook signs.
             body={"json": seen, "raw": request.body.decode(errors="replace")}
             if kind == "webhook"

@@ -40,7 +40,10 @@ _HANG_SECONDS: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request, read to its end. Names of headers are in small letters."""
+    """One request, read to its end. Names of headers are in small letters.
+
+    `peer`: the address and port at the other end, the same for all that comes by one connection.
+    """
 
     method: str
     path: str
@@ -48,6 +51,7 @@ class Request:
     headers: Mapping[str, str]
     http_version: str
     body: bytes
+    peer: str = ""
 
     def json(self) -> Any:
         """Read the body; None if it is no JSON."""
@@ -89,6 +93,7 @@ async def read(scope: Scope, receive: Receive) -> Request:
         headers={name.decode().lower(): value.decode() for name, value in scope["headers"]},
         http_version=scope["http_version"],
         body=body,
+        peer=":".join(map(str, scope.get("client") or ())),
     )
 
 

@@ -67,6 +67,7 @@ class _Exchange:
             "query_string": query,
             "headers": list(request.headers),
             "http_version": request.http_version.decode(),
+            "client": self._writer.get_extra_info("peername"),
             "sinks.control": self._control,
             "extensions": {"sinks.reset": self._cut, "sinks.drip": self._drip},
         }

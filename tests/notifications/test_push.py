@@ -5,6 +5,7 @@ import os
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import jwt
@@ -74,14 +75,20 @@ class TestFcm:
         assert len(tags) == 20
 
     def test_hands_out_one_token_for_many_letters_at_once(self, sinks):
-        threads = [threading.Thread(target=send, args=("fcm",)) for _ in range(8)]
         transport_for("fcm")
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda _n: send("fcm"), range(8)))
         assert len(sinks.wait(8, kind="fcm")) == 8
         assert len(sinks.book(kind="oauth")) == 1
+
+    def test_is_not_asked_for_a_token_by_everybody_who_waits_for_one(self, sinks):
+        sinks.behave("error", kind="oauth")
+        transport = transport_for("fcm")
+        address = Address("fcm", TOKENS["fcm"])
+        with ThreadPoolExecutor(8) as pool:
+            outcomes = list(pool.map(lambda _n: transport.send(letter(), address), range(24)))
+        assert all(isinstance(each, Later) for each in outcomes)
+        assert len(sinks.book(kind="oauth")) <= 3
 
     def test_is_asked_for_a_new_token_where_it_refuses_the_old(self, sinks):
         send("fcm")
@@ -286,19 +293,11 @@ class TestProviders:
 
     @both
     def test_take_many_letters_at_once_by_few_connections(self, sinks, provider):
-        outcomes = []
-
-        def many():
-            outcomes.extend(send(provider) for _ in range(25))
-
-        threads = [threading.Thread(target=many) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(outcomes) == 200
+        with ThreadPoolExecutor(8) as pool:
+            outcomes = list(pool.map(lambda _n: send(provider), range(200)))
         assert all(isinstance(each, Sent) for each in outcomes)
         assert sinks.count()[provider] == 200
+        assert len({entry.headers[":peer"] for entry in sinks.book(kind=provider)}) <= 8
 
     @both
     def test_are_called_by_connections_of_its_own_after_a_fork(self, sinks, provider):
@@ -309,7 +308,8 @@ class TestProviders:
         _, status = os.waitpid(child, 0)
         assert status == 0
         assert isinstance(send(provider), Sent)
-        assert sinks.count()[provider] == 3
+        peers = [entry.headers[":peer"] for entry in sinks.wait(3, kind=provider)]
+        assert peers[0] == peers[2] != peers[1]
 
 
 class TestNames:

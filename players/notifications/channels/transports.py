@@ -1,7 +1,7 @@
 """Which transport carries letters to which provider. Made when first needed, one a process."""
 
 from collections.abc import Callable
-from functools import cache
+from threading import Lock
 from typing import Final
 
 from players.notifications.channels.letter import Transport
@@ -44,7 +44,24 @@ _MAKERS: Final[dict[str, Callable[[], Transport]]] = {
 }
 
 
-@cache
-def transport_for(provider: str) -> Transport:
-    """Return what carries letters to a provider. Raises KeyError for one that there is not."""
-    return _MAKERS[provider]()
+class _Transports:
+    """Makes each once: where threads begin side by side, all use the connections of one."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Transport] = {}
+        self._making = Lock()
+
+    def __call__(self, provider: str) -> Transport:
+        """Return what carries letters to a provider. Raises KeyError for one that there is not."""
+        with self._making:
+            if provider not in self._made:
+                self._made[provider] = _MAKERS[provider]()
+            return self._made[provider]
+
+    def cache_clear(self) -> None:
+        """Have them made anew, by the settings as they are then."""
+        with self._making:
+            self._made.clear()
+
+
+transport_for: Final = _Transports()
