@@ -14,6 +14,7 @@ from players.notifications.delivering.resting import note_answers, resting
 from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Delivery, DeliveryStatus, Target, TargetStatus
 from players.notifications.registry import Channel
+from scopa_site.statements import update_rows
 
 __all__ = ["mark"]
 
@@ -52,7 +53,7 @@ def mark(
         for row in rows:
             row.lease_until = None
             conclude(channel, row, by_delivery[row.pk], statuses[row.pk], rests, now)
-        Delivery.objects.bulk_update(rows, _COLUMNS)
+        update_rows(rows, *_COLUMNS)
         _close_what_ended(rows)
         forget_gone(answers, now)
         note_webhooks(answers, now)
@@ -64,7 +65,7 @@ def _write_targets(answers: Sequence[Answer], now: datetime) -> defaultdict[int,
     tried = [answer for answer in answers if not isinstance(answer.outcome, NotTried)]
     for answer in tried:
         _note(answer.target, answer.outcome, now)
-    Target.objects.bulk_update([answer.target for answer in tried], _TARGET_COLUMNS)
+    update_rows([answer.target for answer in tried], *_TARGET_COLUMNS)
     statuses: defaultdict[int, list[str]] = defaultdict(list)
     stand = Target.objects.filter(delivery__in={answer.outgoing.row.pk for answer in answers})
     for key, status in stand.values_list("delivery_id", "status"):

@@ -9,6 +9,7 @@ from players.notifications.delivering.gathering import Batch, Case
 from players.notifications.delivering.ways import Way
 from players.notifications.manners import Decision, Drop, Hold, Join, Send
 from players.notifications.models import Delivery, DeliveryStatus, Reason, Target, TargetStatus
+from scopa_site.statements import update_rows
 
 __all__ = ["Verdict", "write"]
 
@@ -42,9 +43,8 @@ def write(
     for verdict in verdicts:
         _mark(batch, verdict, lease_until)
         changed += _close(verdict)
-    Delivery.objects.bulk_update([verdict.case.row for verdict in verdicts], _COLUMNS)
-    if changed:
-        Target.objects.bulk_update(changed, ["status", "error"])
+    update_rows([verdict.case.row for verdict in verdicts], *_COLUMNS)
+    update_rows(changed, "status", "error")
     return _targets(batch, [verdict.case for verdict in verdicts if _goes_out(verdict)])
 
 
