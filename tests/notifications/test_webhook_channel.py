@@ -157,3 +157,28 @@ class TestAnAddress:
             outcome = sent(letter(), receiver, NEW)
         assert outcome == Later("not the address of a public machine")
         assert receiver.connections == 0
+
+
+class TestTheSinks:
+    """The same over TLS, with a certificate of the sinks' own, as whoever tries it out has it."""
+
+    @pytest.mark.parametrize(
+        ("name", "outcome", "status"),
+        [
+            ("bot", Sent, 204),
+            ("gone-1", Gone, 410),
+            ("throttled-1", Later, 429),
+            ("error-1", Later, 500),
+            ("redirect-1", Later, 302),
+            ("huge-1", Sent, 200),
+            ("reset-1", Later, None),
+        ],
+    )
+    def test_answer_as_they_are_told(self, sinks, name, outcome, status):
+        written = letter()
+        address = Address("webhook", f"{sinks.hooks_tls}/{name}", secrets=(NEW,))
+        answered = transport_for("webhook").send(written, address)
+        assert (type(answered), answered.http_status) == (outcome, status)
+        [entry] = sinks.wait(kind="webhook", to=name)
+        assert entry.headers["webhook-id"] == str(written.id)
+        Webhook(NEW).verify(entry.body["raw"], dict(entry.headers))
