@@ -227,6 +227,13 @@ class TestAServer:
                 assert isinstance(transport.send(LETTER, TO), Sent)
                 assert len(sink.mails) == 1
 
+    def test_that_ends_the_call_after_each_mail_is_called_anew(self, sink, transport):
+        sink.hangs_up = True
+        for number in range(3):
+            assert isinstance(transport.send(replace(LETTER, id=UUID(int=number)), TO), Sent)
+            time.sleep(0.3)
+        assert sink.connections == 3
+
     def test_is_called_once_for_many_mails(self, sink, transport):
         for number in range(5):
             transport.send(replace(LETTER, id=UUID(int=number)), TO)

@@ -13,8 +13,8 @@ from aiosmtpd.controller import Controller
 class Sink:
     """What the server does with a mail: `reply` answers it, after `delay` seconds.
 
-    `delay_of_each`: how long it takes over each step before that. `connections`: how often it was
-    called.
+    `hangs_up`: whether it ends the call after a mail. `delay_of_each`: how long it takes over each
+    step before that. `connections`: how often it was called.
     """
 
     def __init__(self):
@@ -23,6 +23,7 @@ class Sink:
         self.delay = 0.0
         self.delay_of_each = 0.0
         self.connections = 0
+        self.hangs_up = False
         self.raw = []
         self.envelopes = []
 
@@ -54,6 +55,8 @@ class Sink:
         if self.reply.startswith("250"):
             self.raw.append(envelope.content)
             self.envelopes.append((envelope.mail_from, envelope.rcpt_tos))
+        if self.hangs_up:
+            asyncio.get_running_loop().call_later(0.05, server.transport.close)
         return self.reply
 
 
