@@ -14,7 +14,7 @@ from players.notifications.models import Delivery, Notification, Target
 from players.notifications.registry import Channel, Mode, NoticeSource, NotificationType
 from players.services import erase
 from players.services.feed import NewEvent, publish
-from tests.games.tables import NOW, people
+from tests.games.tables import NOW, dealt, people, play
 from tests.notifications.rows import (
     a_delivery,
     a_device,
@@ -82,6 +82,21 @@ class TestTurns:
         Notification.objects.filter(dedupe_key__endswith=":2").delete()
         assert {line.split()[0] for line in lines()} == {"I-28"}
         assert all(f"player {anna.pk}: event 3 " in line for line in lines())
+
+    def test_i28_have_one_of_every_turn_that_was_played(self):
+        record = dealt(people(2))
+        for _ in range(3):
+            record = play(record).record
+        turns = Notification.objects.filter(type="your_turn")
+        assert turns.count() == 4
+        assert lines() == []
+        last = turns.latest("pk")
+        match_id, key = record.match.public_id, last.dedupe_key
+        assert key == f"turn:{match_id}:3"
+        last.delete()
+        (line,) = lines()
+        assert line.startswith(f"I-28 player {last.player_id}: ")
+        assert line.endswith(f"has no notification {key}")
 
     def test_are_passed_that_were_told_before_notifications_were_written(self, anna):
         self.told(anna, 0)

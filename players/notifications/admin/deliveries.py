@@ -1,5 +1,7 @@
 """Look at what became of a notification on each channel, and at each device or webhook."""
 
+from typing import Final
+
 from django.contrib import admin
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -33,13 +35,14 @@ from players.notifications.admin.filters import (
     of_player,
     uuid_in,
 )
-from players.notifications.models import Delivery, Target
+from players.notifications.models import Delivery, Notification, Target
 from scopa_site.admin.cells import moment_cell
 from scopa_site.admin.columns import column, page_action
 from scopa_site.admin.read_only import ReadOnly, ReadOnlyAdmin
 
 __all__ = ["DeliveryAdmin", "DeliveryInline"]
 
+_MOST_NOTICES: Final = 1000
 _TARGETS = Prefetch("targets", Target.objects.order_by("pk"))
 
 
@@ -239,7 +242,9 @@ class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
 
 
 def _by_id(word: str) -> Q:
+    """Select by what is delivered, which is looked up first: each index serves one of the two."""
     found = uuid_in(word)
     if found is None:
         return Q(pk__in=[])
-    return Q(notification__public_id=found) | Q(notification__subject=found)
+    told = Notification.objects.filter(Q(public_id=found) | Q(subject=found)).order_by("-pk")
+    return Q(notification__in=list(told.values_list("pk", flat=True)[:_MOST_NOTICES]))

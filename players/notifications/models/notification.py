@@ -49,6 +49,8 @@ class Notification(models.Model):
         ]
         indexes = [
             models.Index(fields=["player", "id"], name="notification_by_player"),
+            # The staff ask who was told of a match.
+            models.Index(fields=["subject"], name="notification_by_subject"),
             models.Index(
                 fields=["player", "type", "subject"],
                 condition=Q(seen_at__isnull=True, settled_at__isnull=True),
