@@ -16,6 +16,12 @@ __all__ = ["serve_http"]
 
 Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+_ENDS: Final = (
+    ConnectionError,
+    h11.RemoteProtocolError,
+    ssl.SSLError,
+    asyncio.CancelledError,
+)
 _READ_BYTES: Final = 65_536
 
 
@@ -25,7 +31,8 @@ async def serve_http(
     """Serve on the loopback; port 0: one that is free. `control`: the calls that direct, too."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(ConnectionError, h11.RemoteProtocolError, ssl.SSLError):
+        # Cancelled: the sinks end, and somebody hangs still.
+        with contextlib.suppress(*_ENDS):
             while await _Exchange(reader, writer, control=control).serve(app):
                 pass
         writer.close()

@@ -6,7 +6,8 @@ import pytest
 
 from players.notifications import registry
 from players.notifications.channels.transports import transport_for
-from players.notifications.models import Device, Target
+from players.notifications.models import Device, Target, Webhook
+from players.notifications.sealed import sealed
 from tests.notifications.posting import (
     NOON,
     delivered,
@@ -16,6 +17,7 @@ from tests.notifications.posting import (
     tell,
     with_address,
     with_device,
+    with_webhook,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -93,6 +95,19 @@ class TestAMessage:
             tell(player, "news", how)
             delivered(transport_for, now=NOON)
         assert Device.objects.filter(player=player).count() == 3
+
+    def test_comes_to_a_webhook_although_another_to_which_much_is_owed_hangs(self, sinks):
+        slow, quick = new_player(), new_player()
+        secret = sealed("whsec_c2VjcmV0")
+        for someone, host, name in ((slow, "localhost", "hang-1"), (quick, "127.0.0.1", "well")):
+            url = f"{sinks.hooks_tls}/{name}".replace("127.0.0.1", host)
+            hook = with_webhook(someone, url)
+            Webhook.objects.filter(pk=hook.pk).update(secret_sealed=secret)
+        held = [tell(slow, "news", number) for number in range(30)]
+        row = tell(quick, "news")
+        delivered(transport_for, "webhook")
+        assert standing(row) == ("sent", "")
+        assert {standing(each)[0] for each in held} <= {"held", "waiting"}
 
     def test_does_not_wait_for_a_provider_that_hangs(self, sinks, player):
         sinks.behave("hang", kind="fcm")

@@ -142,7 +142,7 @@ class TestAnAnswer:
     def test_that_does_not_come_is_tried_again(self, monkeypatch):
         monkeypatch.setattr(guard, "SECONDS", 0.5)
         outcome = outcome_of(lambda connection: connection.recv(1))
-        assert outcome == Later("no answer in time")
+        assert outcome == Later("no answer in time", provider_rests=True)
 
     def test_that_is_cut_off_is_tried_again(self):
         outcome = outcome_of(lambda connection: None)

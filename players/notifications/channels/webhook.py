@@ -31,7 +31,8 @@ class WebhookTransport:
         except AddressRefused:
             return Later("not the address of a public machine")
         except guard.NoAnswer as failure:
-            return Later(str(failure))
+            # Whatever else goes to that machine waits a little: it must not keep others waiting.
+            return Later(str(failure), provider_rests=True)
         return _outcome(answer)
 
 

@@ -3,11 +3,13 @@
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from operator import itemgetter
 from threading import Lock
 from typing import Final
 from urllib.parse import urlsplit
@@ -113,17 +115,23 @@ def send_all(
 
 
 def _jobs(batch: Sequence[Outgoing], now: datetime) -> list[_Job]:
-    """List what is to be sent: first by the providers that we know, then to strangers."""
+    """List what is to be sent: first by the providers that we know, then to strangers.
+
+    Of these each machine's first comes before any machine's second: one that hangs, and to which
+    much is owed, does not take all the hands.
+    """
     gates: dict[str, _Gate] = {}
-    jobs = []
+    turns: Counter[str] = Counter()
+    jobs: list[tuple[int, _Job]] = []
     for outgoing in batch:
         for target, way in outgoing.ways:
             address = address_of(way, now)
             known = way.provider in RESTABLE
             name = way.provider if known else f"{way.provider}:{_host(address)}"
             gate = gates.setdefault(name, _Gate(PATIENCE if known else _PATIENCE_WITH_STRANGERS))
-            jobs.append(_Job(outgoing, target, way, address, gate))
-    return sorted(jobs, key=lambda job: job.way.provider not in RESTABLE)
+            turns[name] += not known
+            jobs.append((turns[name], _Job(outgoing, target, way, address, gate)))
+    return [job for _turn, job in sorted(jobs, key=itemgetter(0))]
 
 
 def _host(address: Address | None) -> str:
