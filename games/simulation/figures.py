@@ -70,6 +70,15 @@ class Figures:
         return self.turn_messages / self.turns if self.turns else math.nan
 
     @property
+    def told_wrongly(self) -> tuple[str, ...]:
+        """Which of the figures about messages are not as they must be, whatever the month."""
+        most_one = ("most_for_a_turn", "most_for_a_rung")
+        none = ("too_late", "miscounted", "woke", "crowded")
+        wrong = [name for name in most_one if getattr(self, name) > 1]
+        wrong += [name for name in none if getattr(self, name)]
+        return (*wrong, *["turn_messages"] * (self.turn_messages > self.turns))
+
+    @property
     def forced_share(self) -> float:
         """Which part of all plays nobody was asked for."""
         return self.forced / self.plays if self.plays else math.nan

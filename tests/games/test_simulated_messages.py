@@ -75,6 +75,7 @@ class TestAFewDays:
         assert figures.turn_messages <= figures.turns
         assert course.heard.too_late == []
         assert (figures.miscounted, figures.woke, figures.crowded) == (0, 0, 0)
+        assert figures.told_wrongly == ()
 
     def test_tell_of_many_turns_together_and_lose_none(self):
         """Whatever was owed was told, or has a reason; what is left waits for its time."""
@@ -96,6 +97,7 @@ class TestTheControl:
         course, figures = days(days=2)
         assert figures.too_late > 0
         assert course.heard.too_late[0].startswith("your_turn")
+        assert figures.told_wrongly == ("too_late",)
 
     def test_is_told_twice_without_keys(self, changed, heard_again):
         for slug in ("your_turn", "reminder"):
@@ -103,6 +105,7 @@ class TestTheControl:
         _course, figures = days()
         assert figures.most_for_a_turn > 1
         assert figures.most_for_a_rung > 1
+        assert {"most_for_a_turn", "most_for_a_rung"} <= set(figures.told_wrongly)
 
 
 def keyless(read):

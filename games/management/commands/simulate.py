@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from django.core.management import BaseCommand, call_command
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
 from games import clock, engine
@@ -109,6 +109,8 @@ class Command(BaseCommand):
         if options["chart"] is not None:
             title = f"{setting.preset}, {setting.clock}, {options['reply']:g} h"
             options["chart"].write_text(draw(figures, title=title), encoding="utf-8")
+        if figures.told_wrongly:
+            raise CommandError(f"people were told wrongly: {', '.join(figures.told_wrongly)}")
 
     def _told(self, day: int, _now: datetime) -> None:
         self.stderr.write(f"\rday {day} ", ending="")
