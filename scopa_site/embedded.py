@@ -75,7 +75,8 @@ class _Tasks:
         self.worker = WorkController(
             app=app,
             pool_cls="threads",
-            concurrency=2,
+            # Two that bring notifications to somebody slow still leave two for opponents.
+            concurrency=4,
             without_gossip=True,
             without_mingle=True,
             without_heartbeat=True,
