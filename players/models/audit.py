@@ -37,7 +37,6 @@ AUDIT_ACTIONS: Final = {
 _SUBJECTS: Final = {
     "group": _("group"),
     "match": _("match"),
-    "notification": _("notification"),
     "player": _("player"),
     "report": _("report"),
 }

@@ -7,11 +7,12 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from players.models import AuditEntry, Player
+from players.models import ERASED_REASON, AuditEntry, Player
 from players.notifications import registry
 from players.notifications.models import Delivery, Device, Notification, Resting, Webhook
 from players.notifications.queries.explaining import told_of
 from players.notifications.registry import Channel, Mode, NotificationType
+from players.services import erase
 from scopa_site.admin.cells import moment_cell
 from tests.notifications.rows import (
     a_delivery,
@@ -373,11 +374,22 @@ class TestSendingAgain:
         helper.post(page_of(notice, "send-again"), form())
         entry = AuditEntry.objects.get()
         assert (entry.action, entry.reason) == ("resend_delivery", REASON)
-        assert (entry.subject_type, entry.subject_id) == ("notification", str(notice.public_id))
+        assert (entry.subject_type, entry.subject_id) == ("player", str(notice.player.public_id))
         assert entry.before == {"push": "given_up", "mail": "not_set_up"}
+        assert entry.after == {"notification": str(notice.public_id)}
         for row in (notice, self.on(notice, "push")):
             record = helper.get(page_of(row, "history"), follow=True)
             assert REASON in record.content.decode()
+
+    def test_leaves_no_words_about_whoever_is_erased(self, helper, notice, anna):
+        helper.post(page_of(notice, "send-again"), form())
+        erase(player_id=anna.pk, now=NOW)
+        assert AuditEntry.objects.get().reason == ERASED_REASON
+
+    def test_may_be_allowed_on_the_page_of_rights(self, admin_client, anna):
+        page = reverse("admin:players_player_change", args=[anna.pk])
+        text = shown(admin_client, page.replace("/change/", "/rights/"))
+        assert "Can send a notification again" in text
 
     def test_of_one_delivery_leaves_the_others(self, helper, notice):
         helper.post(page_of(self.on(notice, "mail"), "send-again"), form())

@@ -170,7 +170,7 @@ class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
         "failed_with",
     )
     inlines = (TargetInline,)
-    record_by = "notification.public_id"
+    record_by = "player.public_id"
     actions = ("resend_chosen",)
     actions_detail = ("resend",)
 

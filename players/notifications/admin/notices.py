@@ -75,6 +75,7 @@ class NotificationAdmin(RecordAsHistory, ReadOnlyAdmin):
     )
     readonly_fields = ("told", "player_link", "match", "says", "facts", "explained")
     inlines = (DeliveryInline,)
+    record_by = "player.public_id"
     actions = ("resend_chosen",)
     actions_detail = ("resend",)
 

@@ -48,7 +48,9 @@ def resend(*, notification_id: int, channel: str | None = None, by: Mandate, now
         rows = Delivery.objects.filter(notification_id=notification_id).order_by("pk")
         if channel is not None:
             rows = rows.filter(channel=channel)
-        deliveries = list(rows.select_related("notification").select_for_update(of=("self",)))
+        deliveries = list(
+            rows.select_related("notification", "player").select_for_update(of=("self",))
+        )
         refuse_repeated(by.key)
         refuse_resending(deliveries)
         ended = [each for each in deliveries if _has_ended(each)]
@@ -56,11 +58,11 @@ def resend(*, notification_id: int, channel: str | None = None, by: Mandate, now
         record(
             actor_id=by.actor_id,
             action="resend_delivery",
-            subject_type="notification",
-            subject_id=ended[0].notification.public_id,
+            subject_type="player",
+            subject_id=ended[0].player.public_id,
             reason=by.reason,
             before={each.channel: each.reason or each.status for each in ended},
-            after={each.channel: "waiting" for each in ended},
+            after={"notification": ended[0].notification.public_id},
             key=by.key,
             now=now,
         )
