@@ -61,8 +61,9 @@ class TestAWayToASeat:
             me.create("scopa_in_tre", seats=[ME, invited(other), LINK])
         assert statements.bounds == ["BEGIN", "COMMIT"]
         # token; whom to invite, and whether there is a block; the world; the feeds, the count of
-        # open matches, match, seats, seats with their players, and two to tell each of two people
-        assert_at_most(13, statements.inside)
+        # open matches, match, seats, seats with their players, two to tell each of two people,
+        # and two for the notification of whoever is invited
+        assert_at_most(15, statements.inside)
 
     def test_that_deals_takes_few(self):
         me, other = guests(2)
@@ -70,4 +71,5 @@ class TestAWayToASeat:
         with Statements() as statements:
             good(other.post("/quick-match", {"preset": "scopa_classica"}))
         assert statements.bounds == ["BEGIN", "COMMIT"]
-        assert_at_most(21, statements.inside)
+        # Two of them for the notification of the seat taken, and two for that of the first turn.
+        assert_at_most(25, statements.inside)

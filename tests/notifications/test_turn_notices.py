@@ -83,6 +83,12 @@ class TestATurn:
         play_at(record, NOW)
         assert is_over(row)
 
+    def test_stays_over_when_the_next_one_comes(self, seated, record):
+        play_at(play_at(record, NOW), NOW)
+        first, second = notices(seated[1], "your_turn")
+        assert is_over(first)
+        assert not is_over(second)
+
     def test_names_the_deadline_of_no_other_turn(self, seated, record):
         remind(record)
         play_at(record, NOW)
