@@ -193,6 +193,41 @@ class TestAList:
         assert_at_most(5, statements.all)
 
 
+class TestTheInbox:
+    def test_takes_as_many_for_a_player_of_many_matches_as_for_one_of_few(self):
+        sent = []
+        me, other = guests(2)
+        for matches in (1, 5):
+            for _ in range(matches):
+                view = other.create(seats=[ME, invited(me)], rules={"deal.first_dealer": "seat_0"})
+                me.join(view["id"])
+                finished = other.create(seats=[ME, invited(me)])
+                me.join(finished["id"])
+                good(other.post(f"/matches/{finished['id']}/resign", {}))
+            with Statements() as statements:
+                page = good(me.get("/me/notifications"))
+            assert len({item["type"] for item in page["items"]}) >= 2
+            sent.append(statements.all)
+        assert len(sent[1]) == len(sent[0])
+        # The token, the page, the unread, what waits; and of each type its words, and what is over.
+        assert_at_most(24, sent[1])
+
+    def test_takes_three_to_say_what_one_wants_to_be_told(self):
+        player = guest()
+        with Statements() as statements:
+            good(player.get("/me/notification-preferences"))
+        assert_at_most(3, statements.all)
+
+    def test_takes_two_to_list_devices(self):
+        player = guest()
+        for number in range(3):
+            device = {"provider": "fcm", "token": f"{number}"}
+            good(player.send("PUT", f"/me/devices/d{number}", body=device), 201)
+        with Statements() as statements:
+            assert len(good(player.get("/me/devices"))["items"]) == 3
+        assert_at_most(2, statements.all)
+
+
 class TestTheCount:
     def test_sees_a_statement_too_many(self):
         table = two_players(["7S"], table=SUM)
