@@ -239,6 +239,10 @@ class TestOverHTTP:
             assert answer.status_code == 204
         assert not Device.objects.exists()
 
+    def test_what_cannot_be_a_device_is_not_found(self, anna, client):
+        answer = call(client, "DELETE", "/me/devices/%C3%97", token=anna.token)
+        assert_problem(answer, 404, "device_not_found")
+
     def test_a_token_that_is_no_text_is_refused_unread(self, anna, client):
         for token in (None, 1, ["a"], {}):
             problem = put(client, anna, {"provider": "fcm", "token": token})

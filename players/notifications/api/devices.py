@@ -132,7 +132,7 @@ class DeviceView(ApiView):
         tags=["notifications"],
         parameters=[_INSTALLATION],
         request=None,
-        responses={204: None},
+        responses={204: None, 404: refusal(DeviceNotFound.code)},
     )
     def delete(self, request: Request, installation_id: str) -> HttpResponse:
         """Have nothing pushed to a device any more; it is forgotten with its token."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -24,13 +23,11 @@ from players.notifications.errors import NotificationNotFound
 from players.notifications.queries.explaining import told_of
 from players.notifications.queries.inbox import Inbox, Reader, counts_of, entry_of
 from players.notifications.services.inbox import mark_read, mark_unread
-from scopa_site.api.errors import InvalidRequest
 from scopa_site.api.languages import active_language
 from scopa_site.api.pagination import paginate
 from scopa_site.api.rendering import answer
 from scopa_site.api.schema import refusal
 from scopa_site.api.views import ApiView
-from scopa_site.errors import FieldProblem
 
 __all__ = [
     "NotificationListView",
@@ -106,13 +103,11 @@ class NotificationReadView(_InboxView):
     def post(self, request: Request) -> HttpResponse:
         """Say what you have read, for all your devices: it is not pushed or mailed any more.
 
-        Some by `ids`, or all `up_to` one. Ids of nothing are passed over.
+        Some by `ids`, all `up_to` one, or both; with neither nothing changes. Ids of nothing are
+        passed over.
         """
-        body = ReadNotificationsBody.parse(request.data)
-        if not body:
-            problem = FieldProblem("/ids", "required", _("This field is required."))
-            raise InvalidRequest(errors=[problem])
-        mark_read(player_id=self.player_id, now=self.arrived_at, **body)
+        named = ReadNotificationsBody.parse(request.data)
+        mark_read(player_id=self.player_id, now=self.arrived_at, **named)
         return answer(self._counts())
 
 

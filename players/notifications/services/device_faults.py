@@ -18,7 +18,7 @@ from players.notifications.channels.public_addresses import AddressRefused, refu
 from players.notifications.models import Provider
 from scopa_site.errors import FieldProblem
 
-__all__ = ["NewDevice", "Subscription", "faults_of", "identity_of", "token_of"]
+__all__ = ["NewDevice", "Subscription", "faults_of", "identity_of", "is_installation", "token_of"]
 
 NAME_LENGTH: Final = 60
 _INSTALLATION = re.compile(r"[A-Za-z0-9._:-]{1,64}\Z")
@@ -79,8 +79,13 @@ def identity_of(device: NewDevice) -> str:
     return f"{device.provider}:{token_of(device)}"
 
 
+def is_installation(text: str) -> bool:
+    """Tell whether an installation can have this id."""
+    return _INSTALLATION.match(text) is not None
+
+
 def _own_faults(device: NewDevice) -> Iterator[FieldProblem]:
-    if not _INSTALLATION.match(device.installation_id):
+    if not is_installation(device.installation_id):
         text = _("Use 1 to 64 letters, digits, and . _ : - for the id of an installation.")
         yield FieldProblem("/installation_id", "invalid_installation", text)
     if device.is_sandbox and device.provider != Provider.APNS:

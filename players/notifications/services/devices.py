@@ -14,6 +14,7 @@ from players.notifications.services.device_faults import (
     Subscription,
     faults_of,
     identity_of,
+    is_installation,
     token_of,
 )
 from players.notifications.services.locking import lock_preferences, lock_token
@@ -63,7 +64,12 @@ def register_device(
 
 
 def forget_device(*, player_id: int, installation_id: str) -> None:
-    """Push no more to a device; where there is no such device, nothing changes."""
+    """Push no more to a device; where there is no such device, nothing changes.
+
+    Raises DeviceNotFound for what cannot be the id of one.
+    """
+    if not is_installation(installation_id):
+        raise DeviceNotFound
     with one_transaction():
         lock_preferences([player_id])
         Device.objects.filter(player_id=player_id, installation_id=installation_id).delete()
