@@ -140,6 +140,18 @@ class TestAFailure:
         assert post.tokens == ["a", "a", "b"]
         assert standing(row) == ("sent", "")
 
+    def test_at_a_device_that_is_gone_by_the_next_time_holds_nothing_open(self, player):
+        device = with_device(player, "a")
+        with_device(player, "b")
+        row = tell(player, "news")
+        post = Post(a=[Later("500", 500)])
+        delivered(post)
+        device.delete()
+        delivered(post, now=later(2))
+        assert post.tokens == ["a", "b"]
+        assert standing(row) == ("sent", "")
+        assert sorted(Target.objects.values_list("status", flat=True)) == ["gone", "sent"]
+
     def test_waits_as_long_as_the_receiver_asks(self, player):
         with_device(player, "a")
         tell(player, "news")

@@ -189,6 +189,12 @@ class TestQuietHours:
     def test_end_at_the_local_time_in_nights_of_any_length(self, now, ends):
         assert quiet_until(ROME, datetime(*now, tzinfo=UTC)) == datetime(*ends, tzinfo=UTC)
 
+    def test_end_exactly_where_their_end_comes_twice(self):
+        until_half_past_two = replace(ROME, quiet=(time(22), time(2, 30)))
+        second_time = datetime(2026, 10, 25, 1, 15, 20, tzinfo=UTC)
+        ends = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
+        assert quiet_until(until_half_past_two, second_time) == ends
+
     def test_are_pierced_by_the_last_reminder(self):
         night = datetime(2026, 1, 1, 23, tzinfo=UTC)
         case = replace(PUSH, wishes=ROME)
@@ -227,6 +233,13 @@ class TestAMessageOfSeveral:
         sent = [NOON - timedelta(minutes=each) for each in (1, 2, 3)]
         case = replace(TURN, is_summary=True, turns_sent=sent)
         assert decide(case, NOON) == Hold(sent[-1] + QUARTER, Why.BUSY)
+
+
+class TestATurnAfterMany:
+    def test_waits_until_the_third_last_is_a_quarter_of_an_hour_old(self):
+        sent = [NOON - timedelta(minutes=each) for each in (14, 9, 5, 2)]
+        decision = decide(replace(TURN, turns_sent=sent), NOON)
+        assert decision == Hold(sent[1] + QUARTER, Why.BUSY)
 
 
 class TestWhoHasJustPlayed:

@@ -100,6 +100,14 @@ class TestTheThirdTurnInAQuarter:
         delivered(post, now=NOON + timedelta(minutes=20))
         assert [letter.title for letter in post.letters[2:]] == ["4 partite ti aspettano"] * 2
 
+    def test_is_not_counted_against_itself_when_it_is_tried_again(self, player):
+        with_device(player, "a")
+        post = Post(a=[Sent(), Sent(), Later("500"), Sent()])
+        rows = turns(player, 1, 2, 3)
+        delivered(post)
+        assert delivered(post, now=NOON + timedelta(seconds=2)) == 1
+        assert standing(rows[2]) == ("sent", "")
+
     def test_counts_on_its_own_channel_and_of_its_own_player(self, player, post):
         with_device(player)
         with_device(other := new_player())
