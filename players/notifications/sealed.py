@@ -3,12 +3,13 @@
 The key is derived from the SECRET_KEY: a copy of the database alone opens nothing.
 """
 
-import base64
 from typing import Final
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.utils.crypto import salted_hmac
+
+from scopa_site.ciphers import ciphers, site_keys
 
 __all__ = ["digest_of", "digests_of", "opened", "sealed"]
 
@@ -18,13 +19,13 @@ _DIGEST_SALT: Final = "players.notifications.digest"
 
 def sealed(secret: str) -> str:
     """Encipher a secret for the database."""
-    return _ciphers().encrypt(secret.encode()).decode()
+    return ciphers(_KEY_SALT).encrypt(secret.encode()).decode()
 
 
 def opened(kept: str) -> str | None:
     """Return the secret; None once the key that sealed it is forgotten."""
     try:
-        return _ciphers().decrypt(kept.encode()).decode()
+        return ciphers(_KEY_SALT).decrypt(kept.encode()).decode()
     except InvalidToken:
         return None
 
@@ -36,14 +37,8 @@ def digest_of(secret: str) -> str:
 
 def digests_of(secret: str) -> list[str]:
     """Return the digests under the present key and under those before it."""
-    return [_digest(secret, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    return [_digest(secret, key) for key in site_keys()]
 
 
 def _digest(secret: str, key: str) -> str:
     return salted_hmac(_DIGEST_SALT, secret, secret=key, algorithm="sha256").hexdigest()
-
-
-def _ciphers() -> MultiFernet:
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    digests = [salted_hmac(_KEY_SALT, "", secret=key, algorithm="sha256").digest() for key in keys]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

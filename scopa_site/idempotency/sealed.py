@@ -4,12 +4,13 @@ The key is derived from the SECRET_KEY and from the token of the caller, of whic
 but a digest: a copy of the database opens nothing, nor does the SECRET_KEY without the token.
 """
 
-import base64
 from typing import Final
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.utils.crypto import salted_hmac
+
+from scopa_site.ciphers import ciphers, site_keys
 
 __all__ = ["digest_of_request", "digests_of_request", "is_sealed", "opened", "sealed"]
 
@@ -20,7 +21,7 @@ _REQUEST_SALT: Final = "scopa_site.idempotency.request"
 
 def sealed(reply: str, *, secret: str) -> str:
     """Encipher a reply under the token of its caller."""
-    return _MARK + _ciphers(secret).encrypt(reply.encode()).decode()
+    return _MARK + ciphers(_KEY_SALT, secret).encrypt(reply.encode()).decode()
 
 
 def is_sealed(kept: str) -> bool:
@@ -31,7 +32,7 @@ def is_sealed(kept: str) -> bool:
 def opened(kept: str, *, secret: str) -> str | None:
     """Return the reply that was sealed under this token; None for one under another."""
     try:
-        return _ciphers(secret).decrypt(kept.removeprefix(_MARK)).decode()
+        return ciphers(_KEY_SALT, secret).decrypt(kept.removeprefix(_MARK)).decode()
     except InvalidToken:
         return None
 
@@ -46,17 +47,8 @@ def digest_of_request(asked: str) -> str:
 
 def digests_of_request(asked: str) -> set[str]:
     """Return the digests that a request has under the present key and those before it."""
-    return {_request_digest(asked, key) for key in _site_keys()}
+    return {_request_digest(asked, key) for key in site_keys()}
 
 
 def _request_digest(asked: str, key: str) -> str:
     return salted_hmac(_REQUEST_SALT, asked, secret=key, algorithm="sha256").hexdigest()
-
-
-def _ciphers(secret: str) -> MultiFernet:
-    keys = [salted_hmac(_KEY_SALT, secret, secret=key, algorithm="sha256") for key in _site_keys()]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(key.digest())) for key in keys])
-
-
-def _site_keys() -> list[str]:
-    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
