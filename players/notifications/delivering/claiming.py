@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from players.notifications.models import Delivery, DeliveryStatus, Reason
 from scopa_site.crash_points import reach
@@ -21,6 +22,8 @@ logger = logging.getLogger(__name__)
 # Longer than the hard limit of the task: a second hand never finds the first one alive.
 LEASE: Final = timedelta(seconds=40)
 BATCH: Final = 100
+# Not by the key alone: a server might walk through all that was ever sent to find what is owed.
+_DUE_SINCE: Final = Coalesce("available_at", "created_at")
 MOST_ATTEMPTS: Final = 12
 
 
@@ -33,13 +36,13 @@ class Claim:
 
 
 def claim(channel: str, *, now: datetime, limit: int = BATCH) -> Claim:
-    """Take up to `limit` deliveries that are due, the oldest first.
+    """Take up to `limit` deliveries that are due, those due longest first.
 
     Nothing is counted as an attempt: most of them may be held back. Two statements.
     """
     lease_until = now + LEASE + timedelta(microseconds=uuid4().int % 1_000_000)
     with transaction.atomic(durable=True):
-        due = Delivery.objects.filter(free(now), channel=channel).order_by("id")
+        due = Delivery.objects.filter(free(now), channel=channel).order_by(_DUE_SINCE, "id")
         keys = list(due.select_for_update(skip_locked=True).values_list("pk", flat=True)[:limit])
         if keys:
             Delivery.objects.filter(pk__in=keys).update(lease_until=lease_until)
@@ -50,7 +53,8 @@ def claim(channel: str, *, now: datetime, limit: int = BATCH) -> Claim:
 
 def due_channels(*, now: datetime) -> list[str]:
     """Return the channels on which anything is due that nobody has taken."""
-    return sorted(set(Delivery.objects.filter(free(now)).values_list("channel", flat=True)))
+    due = Delivery.objects.filter(free(now)).order_by("channel")
+    return list(due.values_list("channel", flat=True).distinct())
 
 
 def free(now: datetime) -> Q:
