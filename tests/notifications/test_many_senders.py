@@ -5,14 +5,15 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from players.notifications import registry
 from players.notifications.channels.letter import Later, Sent
 from players.notifications.delivering.claiming import claim
 from players.notifications.delivering.deciding import decide_batch
-from players.notifications.models import Delivery, MutedSubject, Preferences
+from players.notifications.delivering.resting import note_answers
+from players.notifications.models import Delivery, MutedSubject, Preferences, Resting
 from players.notifications.registry import Channel
 from tests.concurrency.crowd import PATIENCE, all_at_once, unlocked
 from tests.notifications.posting import (
@@ -169,6 +170,14 @@ class TestAProviderThatDoesNotAnswer:
         post.answers["google"] = [Sent()]
         delivered(post, now=NOON + timedelta(minutes=30))
         assert {standing(row) for row in rows} == {("sent", "")}
+
+    def test_is_counted_by_many_hands_at_once(self):
+        def note():
+            with transaction.atomic():
+                note_answers({"fcm": [None], "apns": [None]}, now=NOON)
+
+        assert all_at_once([note] * 4) == [None] * 4
+        assert set(Resting.objects.values_list("name", "failures")) == {("fcm", 4), ("apns", 4)}
 
     def test_rests_as_long_as_it_asks(self):
         with_device(player := new_player(), "google")

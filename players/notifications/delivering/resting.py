@@ -35,13 +35,13 @@ def note_answers(answers: Mapping[str, Iterable[float | None]], *, now: datetime
     No failures: it answered, and is well. At most two statements for each provider that failed.
     """
     known = set(Resting.objects.filter(name__in=list(answers)).values_list("name", flat=True))
-    for name, failures in answers.items():
+    for name, failures in sorted(answers.items()):  # rows are locked in one order by all
         asked = list(failures)
         if not asked:
             if name in known:
                 Resting.objects.filter(name=name).delete()
             continue
-        row = Resting.objects.filter(name=name).first() or Resting(name=name)
+        row, _is_new = Resting.objects.select_for_update().get_or_create(name=name)
         row.failures = min(row.failures + len(asked), 1_000)
         row.until = rest_of(row.failures, max(each or 0.0 for each in asked), now=now)
         row.save()

@@ -6,7 +6,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 
 from players.models import Token
-from players.notifications.models import Device, Notification
+from players.notifications.models import Device, Notification, Preferences
 from scopa_site.transactions import one_transaction
 
 __all__ = ["KEPT", "forget_old"]
@@ -28,6 +28,8 @@ def forget_old(*, now: datetime) -> int:
         if batch < _BATCH:
             break
     _forget_devices()
+    # Whoever decided about deliveries while their player was erased may have made it anew.
+    Preferences.objects.filter(player__erased_at__isnull=False).delete()
     return deleted
 
 
