@@ -213,6 +213,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "OAS_VERSION": "3.1.1",
     # The document that is served is made by scopa_site.api.schema and compared by `make check`.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
+    "WEBHOOKS": ["players.notifications.api.webhook_messages.NOTIFICATION"],
 }
 
 # --- cache; the work queue has a module of its own ----------------------------------------------

@@ -1,53 +1,44 @@
-"""The receiver in docs/notifications.md tells true messages from others."""
+"""What the document of the API says of webhooks is what is sent."""
 
-import re
-import threading
-from http.server import HTTPServer
+import json
+from datetime import UTC, datetime
 from uuid import uuid4
 
+import jsonschema
 import pytest
 
-from players.notifications.channels.letter import Address, Later, Letter, Sent
-from players.notifications.channels.transports import transport_for
-from scopa_site import time
-from scopa_site.env import BASE_DIR
+from players.notifications.channels.letter import Letter
+from players.notifications.channels.webhook import payload_of
+from scopa_site.api.schema import openapi_document
 
-SECRET = "whsec_" + "bmV3" * 8
-TEXT = (BASE_DIR / "docs" / "notifications.md").read_text(encoding="utf-8")
-CODE = re.search(r"^```python\n(.*?BaseHTTPRequestHandler.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
-
-
-@pytest.fixture
-def receiver(monkeypatch, settings):
-    """Run the code of the document, on another port."""
-    settings.OUTBOUND_LOOPBACK = True
-    monkeypatch.setenv("WEBHOOK_SECRET", SECRET)
-    names = {"__name__": "receiver"}
-    exec(compile(CODE[1], "docs/notifications.md", "exec"), names)  # noqa: S102  # our own document
-    monkeypatch.setattr(names["Receiver"], "log_message", lambda *args: None)
-    with HTTPServer(("127.0.0.1", 0), names["Receiver"]) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server
-        server.shutdown()
+LETTER = Letter(
+    id=uuid4(), type="your_turn", title="Tocca a te", body="contro Bea", language="it",
+    created_at=datetime(2026, 3, 2, 12, tzinfo=UTC), link="scopa://match/7",
+    data={"match": str(uuid4()), "ply": 4, "deadline_at": None},
+)  # fmt: skip
 
 
-def sent(written, receiver, secret=SECRET):
-    url = f"http://127.0.0.1:{receiver.server_port}/"
-    return transport_for("webhook").send(written, Address("webhook", url, secrets=(secret,)))
+@pytest.fixture(scope="module")
+def schema():
+    document = openapi_document()
+    content = document["webhooks"]["notification"]["post"]["requestBody"]["content"]
+    return {**content["application/json"]["schema"], "components": document["components"]}
 
 
-def letter():
-    return Letter(uuid4(), "test", "It works", "You are told here.", "en", time.now())
+def test_it_describes_a_message(schema):
+    jsonschema.validate(json.loads(json.dumps(payload_of(LETTER))), schema)
 
 
-class TestTheReceiver:
-    def test_takes_what_is_signed_and_does_it_once(self, receiver, capsys):
-        written = letter()
-        for _ in range(2):
-            assert sent(written, receiver) == Sent(http_status=204)
-        assert capsys.readouterr().out == "notification.test None\n"
+@pytest.mark.parametrize("member", ["type", "timestamp", "data"])
+def test_it_needs_every_member(schema, member):
+    message = payload_of(LETTER)
+    del message[member]
+    with pytest.raises(jsonschema.ValidationError, match=member):
+        jsonschema.validate(message, schema)
 
-    def test_refuses_what_somebody_else_signed(self, receiver, capsys):
-        outcome = sent(letter(), receiver, "whsec_" + "b3Ro" * 8)
-        assert outcome == Later("it was not taken", 401)
-        assert capsys.readouterr().out == ""
+
+def test_it_names_every_member_that_there_is(schema):
+    described = schema["components"]["schemas"]
+    message = payload_of(LETTER)
+    assert set(message) == set(described["WebhookMessage"]["properties"])
+    assert set(message["data"]) == set(described["WebhookNotification"]["properties"])
