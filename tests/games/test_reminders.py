@@ -2,9 +2,12 @@
 
 import re
 from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
 from uuid import UUID
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -252,3 +255,15 @@ class TestOneMatch:
         assert services.remind(match_id=match_id, now=NOW + 12 * HOUR) is True
         assert services.remind(match_id=match_id, now=NOW + 12 * HOUR) is False
         assert len(told()) == 1
+
+
+class TestATurnThatBeganBeforeThereWereReminders:
+    def test_is_reminded_of_once_the_migration_has_run(self):
+        record = day_long()
+        Match.objects.filter(pk=record.match.pk).update(remind_at=None)
+        assert remind_at(19 * HOUR) == 0
+        migration = import_module("games.migrations.0012_reminded")
+        migration.remind_of_running_turns(apps, SimpleNamespace(connection=connection))
+        assert stored(record).remind_at == NOW + 18 * HOUR
+        assert remind_at(19 * HOUR) == 1
+        assert [rung for _who, rung, _ply in told()] == ["six_hours"]
