@@ -39,7 +39,7 @@ def _finished_told(notice: Notice, table: Table) -> tuple[str, str]:
     if table.scores:
         words["score"] = _score(table.scores, own)
         told = _("%(game)s against %(names)s, %(score)s.") % words
-    return _result(table, own), _with_reason(told, table)
+    return _result(table, own), _with_reason(told, table, own)
 
 
 def _result(table: Table, own: Seat | None) -> str:
@@ -57,12 +57,17 @@ def _score(scores: tuple[int, ...], own: Seat | None) -> str:
     return "–".join(map(str, [scores[side], *scores[:side], *scores[side + 1 :]]))
 
 
-def _with_reason(told: str, table: Table) -> str:
+def _with_reason(told: str, table: Table, own: Seat | None) -> str:
     left = table.match.ended_by_seat
     if left is None:
         return told
     words = {"result": told, "name": table.name_at(left)}
-    if table.match.termination == "timeout":
+    ran_out = table.match.termination == "timeout"
+    if own is not None and own.index == left:
+        return (
+            _("%(result)s Your time ran out.") if ran_out else _("%(result)s You gave up.")
+        ) % words
+    if ran_out:
         return _("%(result)s %(name)s ran out of time.") % words
     return _("%(result)s %(name)s gave up.") % words
 

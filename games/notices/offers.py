@@ -115,7 +115,9 @@ def _joined_told(notice: Notice, table: Table) -> tuple[str, str] | None:
     if table.is_offered:
         told = _("%(game)s. The match begins once all seats are taken.") % words
         return _("%(name)s has taken a seat") % words, told
-    told = _("%(name)s has taken the last seat: %(game)s against %(names)s.") % words
+    if words["name"] == words["names"]:
+        return _("The match begins"), _("%(game)s against %(names)s.") % words
+    told = _("%(game)s against %(names)s: %(name)s has taken the last seat.") % words
     return _("The match begins"), told
 
 

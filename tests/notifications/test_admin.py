@@ -364,7 +364,7 @@ class TestSendingAgain:
 
     def test_frees_all_that_has_ended_and_nothing_else(self, helper, notice):
         answer = helper.post(page_of(notice, "send-again"), form(), follow=True)
-        assert told(answer) == ["It is sent again."]
+        assert told(answer)[0].startswith("It is being sent again, if nothing")
         assert self.standing(notice) == {"push": "waiting", "mail": "waiting", "webhook": "held"}
         push, webhook = self.on(notice, "push"), self.on(notice, "webhook")
         assert (push.attempts, push.reason, push.dead_at) == (0, "", None)
@@ -434,14 +434,14 @@ class TestSendingAgain:
         answer = helper.post(list_of("notification"), chosen | form(), follow=True)
         left, done = told(answer)
         assert left.startswith(f"{alone}: ")
-        assert done == "1 is sent again."
+        assert done == "1 is being sent again, if nothing stands in the way."
         assert self.standing(notice)["push"] == "waiting"
 
     def test_of_several_deliveries_puts_each_on_record(self, helper, notice):
         ended = [self.on(notice, channel).pk for channel in ("push", "mail")]
         chosen = {"action": "resend_chosen", "_selected_action": ended}
         answer = helper.post(list_of("delivery"), chosen | form(), follow=True)
-        assert told(answer) == ["2 are sent again."]
+        assert told(answer) == ["2 are being sent again, if nothing stands in the way."]
         assert AuditEntry.objects.count() == 2
 
     def test_of_several_is_not_offered_without_the_permission(self, looker, notice):

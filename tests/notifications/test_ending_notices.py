@@ -115,7 +115,8 @@ class TestATurnThatRanOut:
         assert is_over(late)
         assert is_over(other)
         assert not is_over(the(seated[1], "match_over"))
-        assert read(the(seated[1], "match_over"))[1].endswith("bruno ran out of time.")
+        assert read(the(seated[1], "match_over"))[1].endswith(" Your time ran out.")
+        assert read(the(seated[1], "match_over"), "it")[1].endswith(" Il tuo tempo è scaduto.")
         assert "match_over" not in kinds(seated[0])
 
 

@@ -117,7 +117,7 @@ class TestASeatThatIsTaken:
         row = the(seated[0], "accepted")
         assert read(row) == (
             "The match begins",
-            "bruno has taken the last seat: Classic Scopa against bruno.",
+            "Classic Scopa against bruno.",
         )
 
     def test_is_not_told_where_the_turn_itself_is(self):

@@ -40,7 +40,11 @@ FORGET_DEVICE: Final = Deed(
 
 def resent_told(count: int) -> str:
     """Say how many are sent again, with a place for the count."""
-    return ngettext("%(count)s is sent again.", "%(count)s are sent again.", count)
+    return ngettext(
+        "%(count)s is being sent again, if nothing stands in the way.",
+        "%(count)s are being sent again, if nothing stands in the way.",
+        count,
+    )
 
 
 def _resending(row: Delivery | Notification | None) -> Sequence[Text]:
@@ -73,11 +77,15 @@ def _hinders_by_channel(row: Delivery, _actor_id: int | None) -> None:
 
 
 _MAY_RESEND: Final = "notifications.resend_delivery"
+# What was decided before it goes out is on the same page: nothing is promised here.
+_SET_OUT: Final = _(
+    "It is being sent again, if nothing stands in the way: below you see what becomes of it."
+)
 
 RESEND: Final = Deed(
     title=_("Send a notification again"),
     button=_("Send again"),
-    done=_("It is sent again."),
+    done=_SET_OUT,
     permission=_MAY_RESEND,
     effects=_resending,
     do=_resend,
@@ -86,7 +94,7 @@ RESEND: Final = Deed(
 RESEND_BY_CHANNEL: Final = Deed(
     title=_("Send a notification again"),
     button=_("Send again"),
-    done=_("It is sent again."),
+    done=_SET_OUT,
     permission=_MAY_RESEND,
     effects=_resending,
     do=_resend_by_channel,

@@ -51,7 +51,9 @@ def _digest_words(count: int) -> Words:
 
 
 def _test(notices: Sequence[Notice]) -> dict[UUID, Words]:
-    return {notice.id: Words(_("It works"), _("You are told here.")) for notice in notices}
+    return {
+        notice.id: Words(_("It works"), _("Notifications reach you here.")) for notice in notices
+    }
 
 
 def _friends(title: Callable[[], str], body: Callable[[str], str]) -> Wording:
