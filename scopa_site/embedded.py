@@ -12,9 +12,11 @@ from celery import beat
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 
 from scopa_site.celery import app
 from scopa_site.held import held
+from scopa_site.log_lines import scrubbed
 
 __all__ = ["EmbeddedServer"]
 
@@ -42,6 +44,7 @@ class EmbeddedServer(BaseApplication):
             "worker_exit": _stop,
             "when_ready": lambda _server: when_ready(),
             "loglevel": "warning",
+            "logger_class": _Log,
             "accesslog": "-",
             "access_log_format": "%(t)s %(m)s %(U)s %(s)s, %(M)s ms",
             "proc_name": "scopa",
@@ -64,6 +67,17 @@ class EmbeddedServer(BaseApplication):
         from scopa_site.wsgi import application
 
         return application
+
+
+class _Log(Logger):
+    """Gunicorn's own log, which does not pass through the log of Django."""
+
+    def atoms(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Return what a line tells of a request, without the links that are secrets."""
+        told = super().atoms(*args, **kwargs)
+        return {
+            name: scrubbed(each) if isinstance(each, str) else each for name, each in told.items()
+        }
 
 
 class _Tasks:

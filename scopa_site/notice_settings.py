@@ -24,7 +24,7 @@ __all__ = [
     "VAPID_SUBJECT",
 ]
 
-# Where people reach this service: links in mails begin so.
+# Where people reach this service: links in mails begin so. `make run` knows where it listens.
 PUBLIC_URL = env.str("PUBLIC_URL", "http://127.0.0.1:8000" if LOCAL else "").rstrip("/")
 # What an app opens: a scheme of its own, or https://play.example/ for universal links.
 DEEP_LINK = env.str("DEEP_LINK", "scopa://")

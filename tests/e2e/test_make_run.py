@@ -202,6 +202,16 @@ class TestTheProcessTree:
     def test_tells_the_addresses_and_how_to_begin(self, server):
         for text in (f"{server.base}/api/v1", f"{server.base}/admin/", "curl -s -X POST"):
             assert text in server.said
+        assert "is printed here, the codes in it too" in server.said
+
+    def test_writes_no_link_into_its_log_that_is_a_secret(self, server):
+        answer = server.send(
+            b"GET /unsubscribe/abc~digest~sig-1 HTTP/1.1\r\nHost: localhost\r\n"
+            b"Connection: close\r\n\r\n"
+        )
+        assert answer.startswith(b"HTTP/1.1 404 ")
+        server.wait_until_it_says("GET /unsubscribe/[link] 404")
+        assert "sig-1" not in server.said
 
     def test_ends_on_one_interrupt_and_leaves_no_process(self, tmp_path):
         with serving(tmp_path) as server:

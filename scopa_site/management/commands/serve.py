@@ -27,7 +27,7 @@ Scopa is served at http://{address}  (Ctrl-C stops it)
   API      http://{address}/api/docs/ to read and try, http://{address}/api/v1 to call
   Admin    http://{address}/admin/    {admin}
   Ready?   http://{address}/readyz
-  Mail     is printed here, the codes in it too
+  Mail     {mail}
 
 A first match by curl, in another terminal; the last line plays a card, again and again:
 
@@ -60,11 +60,13 @@ class Command(BaseCommand):
         """Prepare the database, print where things are, and serve."""
         host, port = options["host"], _port(options["port"])
         _check_free(host, port)
-        if LOCAL:  # whoever tries the service out, or runs a program against it, is not slowed down
-            settings.SCOPA_LIMITS_LIFTED = env.bool("LIMITS_LIFTED", True)
+        if LOCAL:
+            _suit_newcomers(host, port)
         with _alone(tell=self._tell):
             call_command("migrate", interactive=False, verbosity=0)
-            banner = _BANNER.format(address=f"{host}:{port}", admin=_admin_login())
+            banner = _BANNER.format(
+                address=f"{host}:{port}", admin=_admin_login(), mail=_where_mail_goes()
+            )
         # The worker process is a fork: it must open connections of its own.
         connections.close_all()
         EmbeddedServer(
@@ -95,6 +97,30 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise CommandError(f"PORT is {text!r}; it must be a number from 1 to 65535.")
     return int(text)
+
+
+def _suit_newcomers(host: str, port: int) -> None:
+    """Slow down nobody who tries the service out, and have links in mails lead here."""
+    settings.SCOPA_LIMITS_LIFTED = env.bool("LIMITS_LIFTED", True)
+    if not env.str("PUBLIC_URL", ""):
+        settings.PUBLIC_URL = f"http://{_own_name(host)}:{port}"
+
+
+def _own_name(host: str) -> str:
+    """Return by what name a link finds its way back: on all addresses listens no name."""
+    if host != "0.0.0.0":  # noqa: S104 - it is only compared
+        return host
+    return next(iter(env.list("ALLOWED_HOSTS", [])), "127.0.0.1")
+
+
+def _where_mail_goes() -> str:
+    """Say what becomes of mails; settings name the server, and its password stays there."""
+    backend = settings.EMAIL_BACKEND.split(".")[-2]
+    if backend == "console":
+        return "is printed here, the codes in it too"
+    if backend == "dummy":
+        return "is not sent: EMAIL_URL is none"
+    return f"goes to {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
 
 
 def _check_free(host: str, port: int) -> None:
