@@ -12,7 +12,7 @@ from celery import beat
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 from gunicorn.app.base import BaseApplication
-from gunicorn.glogging import Logger
+from gunicorn.glogging import Logger, SafeAtoms
 
 from scopa_site.celery import app
 from scopa_site.held import held
@@ -69,15 +69,17 @@ class EmbeddedServer(BaseApplication):
         return application
 
 
+class _Told(SafeAtoms):
+    """What a line tells of a request, without the links that are secrets."""
+
+    def __getitem__(self, name: str) -> str:
+        return scrubbed(super().__getitem__(name))
+
+
 class _Log(Logger):
     """Gunicorn's own log, which does not pass through the log of Django."""
 
-    def atoms(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return what a line tells of a request, without the links that are secrets."""
-        told = super().atoms(*args, **kwargs)
-        return {
-            name: scrubbed(each) if isinstance(each, str) else each for name, each in told.items()
-        }
+    atoms_wrapper_class = _Told
 
 
 class _Tasks:
