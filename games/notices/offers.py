@@ -160,6 +160,10 @@ _BECAUSE: Final = {
 }
 
 
+def _limit(_notice: Notice, table: Table) -> datetime | None:
+    return table.match.offer_expires_at
+
+
 def _with_limit(told: str, table: Table) -> str:
     until = table.match.offer_expires_at
     if until is None:
@@ -183,7 +187,7 @@ INVITATION: Final = NotificationType(
     label=gettext_lazy("Invitations"),
     event="match.invited",
     read=_invited,
-    words=worded(_invited_told),
+    words=worded(_invited_told, until=_limit),
     over=over_where(_is_answered),
     defaults=ON,
     collapse="invitation",
@@ -193,7 +197,7 @@ REMATCH: Final = NotificationType(
     label=gettext_lazy("Rematches"),
     event="match.rematch",
     read=_rematch,
-    words=worded(_rematch_told, match="rematch"),
+    words=worded(_rematch_told, match="rematch", until=_limit),
     over=over_where(_is_answered, match="rematch"),
     defaults=ON,
     collapse="match",

@@ -23,20 +23,29 @@ WITH_DIGEST: Final = {**ON, Channel.MAIL: Mode.DIGEST}
 # A title and a sentence; None where it is about somebody or something that is gone.
 Telling: TypeAlias = Callable[[Notice, Table], tuple[str, str] | None]
 IsOver: TypeAlias = Callable[[Notice, Table, datetime], bool]
+Until: TypeAlias = Callable[[Notice, Table], datetime | None]
 
 
-def worded(telling: Telling, *, match: str = "", with_scores: bool = False) -> Wording:
+def _endless(_notice: Notice, _table: Table) -> None:
+    return None
+
+
+def worded(
+    telling: Telling, *, match: str = "", with_scores: bool = False, until: Until = _endless
+) -> Wording:
     """Make a wording of what is told of one table. Two queries for all notices.
 
-    `match`: the member of their data that names the match, instead of their subject.
+    `match`: the member of their data that names the match, instead of their subject. `until`: when
+    it will be of no use, as the table is now.
     """
 
     def words(notices: Sequence[Notice]) -> Mapping[UUID, Words]:
         told: dict[UUID, Words] = {}
         for notice, table in _at_tables(notices, match, with_scores=with_scores):
             lines = None if table is None else telling(notice, table)
-            if lines is not None:
-                told[notice.id] = Words(*lines, link=f"match/{_match_of(notice, match)}")
+            if table is not None and lines is not None:
+                link = f"match/{_match_of(notice, match)}"
+                told[notice.id] = Words(*lines, link=link, until=until(notice, table))
         return told
 
     return words

@@ -64,6 +64,13 @@ def _deadline(notice: Notice, table: Table) -> datetime | None:
     return table.match.deadline_at if table.match.ply == notice.data["ply"] else None
 
 
+def _until(notice: Notice, table: Table) -> datetime | None:
+    """Return when a message about the turn is of no use; None where its time is over already."""
+    deadline = _deadline(notice, table)
+    is_to_come = deadline is not None and deadline > (notice.told_at or notice.created_at)
+    return deadline if is_to_come else None
+
+
 def _is_last(notice: Notice) -> bool:
     return bool(notice.data.get("last"))
 
@@ -73,7 +80,7 @@ YOUR_TURN: Final = NotificationType(
     label=gettext_lazy("Your turn"),
     event="match.your_turn",
     read=_turn,
-    words=worded(_turn_told),
+    words=worded(_turn_told, until=_until),
     over=over_where(_is_over),
     defaults=WITH_DIGEST,
     collapse="match",
@@ -85,7 +92,7 @@ REMINDER: Final = NotificationType(
     label=gettext_lazy("Reminders before a turn runs out"),
     event="match.reminder",
     read=_rung,
-    words=worded(_rung_told),
+    words=worded(_rung_told, until=_until),
     over=over_where(_is_over),
     pierces=_is_last,
     defaults=ON,

@@ -16,7 +16,14 @@ from games.simulation.habits import SLEEPS_H, Habits
 from players.models import Player, Token
 from players.notifications.channels.letter import Address, Later, Letter, Outcome, Sent
 from players.notifications.delivering import deliver
-from players.notifications.models import Delivery, DeliveryStatus, Preferences, Provider, Reason
+from players.notifications.models import (
+    Delivery,
+    DeliveryStatus,
+    Notification,
+    Preferences,
+    Provider,
+    Reason,
+)
 from players.notifications.registry import Channel
 from players.notifications.services.devices import NewDevice, register_device
 
@@ -46,7 +53,11 @@ class _Message:
 
     @property
     def about(self) -> tuple[str, int]:
-        return self.letter.data["match"], self.letter.data["ply"]
+        """The match and the ply of a turn; of a summary those of the turn that it came of."""
+        if self.is_summary:
+            row = Notification.objects.get(public_id=self.letter.id)
+            return str(row.subject), row.data["ply"]
+        return self.letter.match or "", self.letter.data["ply"]
 
 
 @dataclass(slots=True)

@@ -112,11 +112,21 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a person reads, in the language active now. `link`: a path such as `match/<id>`."""
+    """What a person reads, in the language active now.
+
+    `link`: a path such as `match/<id>`. `until`: when it will be of no use, as things stand.
+    """
 
     title: str
     body: str
     link: str = ""
+    until: datetime | None = None
+
+    @property
+    def match(self) -> str | None:
+        """The id of the match that the link opens; None where it opens something else."""
+        kind, _slash, subject = self.link.partition("/")
+        return subject if kind == "match" and subject else None
 
 
 # What to write for each notice, in the language and time zone active now; a notice that is left out

@@ -20,7 +20,8 @@ def letter(**changes):
         "created_at": datetime(2026, 3, 2, 12, tzinfo=UTC),
         "collapse_id": f"match:{MATCH}",
         "link": f"scopa://match/{MATCH}",
+        "match": MATCH,
         "badge": 3,
-        "data": {"match": MATCH, "ply": 7},
+        "data": {"ply": 7},
     }
     return Letter(**{**said, **changes})

@@ -96,7 +96,8 @@ class TestADelivery:
         assert (letter.language, letter.title, letter.link) == ("it", "turn 1", "scopa://match/1")
         assert letter.collapse_id == f"match:{subject}"
         assert letter.badge == 0
-        assert letter.data == {"number": 1, "match": str(subject)}
+        assert letter.match == "1"
+        assert letter.data == {"number": 1}
 
     def test_goes_by_mail_and_to_programs(self, player, post):
         with_address(player, "anna@example.org")

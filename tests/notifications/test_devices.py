@@ -249,6 +249,29 @@ class TestOverHTTP:
             assert_problem(problem, 400, "invalid_request")
 
 
+class TestASubscription:
+    def test_is_taken_as_a_browser_hands_it_out(self, anna, client, sinks):
+        given = sinks.subscription("browser-of-anna")
+        assert given["expirationTime"] is None
+        answer = put(client, anna, {"provider": "webpush", "subscription": given})
+        assert answer.status_code == 201, answer.content
+        kept = json.loads(opened(Device.objects.get().token_sealed))
+        assert kept == {"endpoint": given["endpoint"], "keys": given["keys"]}
+
+    @pytest.mark.parametrize("time", [1772452800000, 1772452800000.5, 0])
+    def test_may_say_when_it_ends(self, anna, client, time):
+        given = {"endpoint": "https://push.example/1", "keys": browser_keys()}
+        body = {"provider": "webpush", "subscription": {**given, "expirationTime": time}}
+        assert put(client, anna, body).status_code == 201
+
+    @pytest.mark.parametrize("time", ["1772452800000", True, [], {}])
+    def test_says_so_with_a_number(self, anna, client, time):
+        given = {"endpoint": "https://push.example/1", "keys": browser_keys()}
+        body = {"provider": "webpush", "subscription": {**given, "expirationTime": time}}
+        problem = assert_problem(put(client, anna, body), 400, "invalid_request")
+        assert faults(problem) == {("/subscription/expirationTime", "wrong_type")}
+
+
 class TestTheKeyOfTheService:
     def test_is_told_to_browsers_once_there_is_one(self, anna, client, settings):
         def key():

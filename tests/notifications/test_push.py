@@ -1,5 +1,6 @@
 """FCM and APNs over real sinks: what arrives, and what each answer means."""
 
+import json
 import logging
 import os
 import socket
@@ -55,10 +56,25 @@ class TestFcm:
         }
         assert message["data"]["id"] == str(ID)
         assert message["data"]["link"] == f"scopa://match/{MATCH}"
+        assert message["data"]["match"] == MATCH
+        assert message["data"]["badge"] == "3"
+        assert message["data"]["created_at"] == "2026-03-02T12:00:00Z"
+        assert json.loads(message["data"]["data"]) == {"ply": 7}
+        assert {type(value) for value in message["data"].values()} == {str}
         assert message["android"]["notification"]["tag"] == f"match:{MATCH}"
         assert message["android"]["notification"]["notification_count"] == 3
         assert message["apns"]["headers"]["apns-collapse-id"] == f"match:{MATCH}"
         assert message["apns"]["payload"]["aps"]["badge"] == 3
+        assert message["apns"]["payload"]["aps"]["interruption-level"] == "active"
+
+    def test_names_no_match_and_no_badge_where_there_is_none(self, sinks):
+        send("fcm", letter(match=None, badge=None))
+        assert {"match", "badge"}.isdisjoint(sinks.wait(kind="fcm")[0].body["message"]["data"])
+
+    def test_hands_on_to_apple_what_is_urgent(self, sinks):
+        send("fcm", letter(is_urgent=True))
+        aps = sinks.wait(kind="fcm")[0].body["message"]["apns"]["payload"]["aps"]
+        assert aps["interruption-level"] == "time-sensitive"
 
     def test_is_told_for_how_long_it_is_of_use(self, sinks):
         send("fcm", letter(expires_at=datetime.now(UTC) + timedelta(hours=1)))
@@ -153,11 +169,14 @@ class TestApns:
         assert entry.body["aps"] == {
             "alert": {"title": "Tocca a te", "body": "Anna ha giocato. Perché aspettare?"},
             "badge": 3,
+            "interruption-level": "active",
             "sound": "default",
             "thread-id": f"match:{MATCH}",
         }
         assert entry.body["link"] == f"scopa://match/{MATCH}"
-        assert entry.body["data"] == {"match": MATCH, "ply": 7}
+        assert entry.body["match"] == MATCH
+        assert entry.body["created_at"] == "2026-03-02T12:00:00Z"
+        assert entry.body["data"] == {"ply": 7}
 
     def test_gets_what_is_for_a_development_build_at_its_sandbox(self, sinks):
         assert isinstance(send("apns", is_sandbox=True), Sent)

@@ -32,8 +32,9 @@ def letter():
         language="it",
         created_at=datetime(2026, 3, 2, 12, 30, tzinfo=UTC),
         link=f"scopa://match/{MATCH}",
+        match=MATCH,
         badge=3,
-        data={"match": MATCH, "ply": 7},
+        data={"ply": 7},
         greeting="Anna",
     )
 

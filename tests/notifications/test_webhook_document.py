@@ -14,7 +14,7 @@ from scopa_site.api.schema import openapi_document
 LETTER = Letter(
     id=uuid4(), type="your_turn", title="Tocca a te", body="contro Bea", language="it",
     created_at=datetime(2026, 3, 2, 12, tzinfo=UTC), link="scopa://match/7",
-    data={"match": str(uuid4()), "ply": 4, "deadline_at": None},
+    match=str(uuid4()), data={"ply": 4, "deadline_at": None},
 )  # fmt: skip
 
 

@@ -49,8 +49,9 @@ class TestWebPush:
             "id": str(ID),
             "type": "your_turn",
             "link": f"scopa://match/{MATCH}",
-            "created_at": "2026-03-02T12:00:00+00:00",
-            "data": {"match": MATCH, "ply": 7},
+            "match": MATCH,
+            "created_at": "2026-03-02T12:00:00Z",
+            "data": {"ply": 7},
         }
         assert entry.headers["content-encoding"] == "aes128gcm"
 

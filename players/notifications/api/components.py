@@ -59,10 +59,12 @@ class NotificationShown(fields.StrictSerializer):
 
     id = fields.UUIDField()
     type = fields.StringField()
-    match = CharField(allow_null=True, help_text="The `id` of the match it is about.")
+    match = CharField(allow_null=True, help_text="The `id` of the match that `link` opens.")
     title = fields.StringField(help_text="In the language of the request.")
     body = fields.StringField()
-    link = fields.StringField(help_text="What an app opens; empty for nothing.")
+    link = fields.StringField(
+        help_text="What an app opens: the match, a list, a player; empty for nothing."
+    )
     created_at = DateTimeField()
     read_at = DateTimeField(allow_null=True)
     is_current = fields.BooleanField(help_text="False once there is nothing to do about it.")
@@ -124,7 +126,7 @@ def entry_shown(entry: Entry) -> dict[str, Any]:
     return {
         "id": row.public_id,
         "type": row.type,
-        "match": row.subject,
+        "match": words.match,
         "title": words.title,
         "body": words.body,
         "link": settings.DEEP_LINK + words.link if words.link else "",

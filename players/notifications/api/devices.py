@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
-from rest_framework.serializers import CharField, DateTimeField
+from rest_framework.serializers import CharField, DateTimeField, FloatField
 
 from players.notifications.errors import DeviceNotFound, InvalidDevice
 from players.notifications.queries.devices import PROVIDERS, list_devices, web_push_key
@@ -40,10 +40,25 @@ class SubscriptionKeys(fields.StrictSerializer):
     auth = fields.StringField(help_text="16 bytes in base64url.")
 
 
+class _Milliseconds(fields.StrictField, FloatField):
+    """A number, as JavaScript writes an instant."""
+
+    def to_internal_value(self, data: Any) -> float:
+        """Return the number."""
+        if type(data) not in (int, float):
+            self.fail("wrong_type")
+        return float(data)
+
+
 class SubscriptionBody(fields.StrictSerializer):
-    """A subscription to Web Push, as the browser gives it."""
+    """A subscription to Web Push: what the browser's `toJSON()` returns, as it is."""
 
     endpoint = fields.StringField(hints={"format": "uri"})
+    expirationTime = _Milliseconds(  # noqa: N815 - the browser's name
+        required=False,
+        allow_null=True,
+        help_text="Not kept: the browser's push service says when the subscription has ended.",
+    )
     keys = SubscriptionKeys()
 
 

@@ -15,7 +15,7 @@ class WebhookNotification(fields.StrictSerializer):
 
     id = fields.UUIDField()
     type = fields.StringField(hints={"examples": ["your_turn"]})
-    match = fields.UUIDField(allow_null=True)
+    match = fields.UUIDField(allow_null=True, help_text="The match that `link` opens.")
     title = fields.StringField()
     body = fields.StringField()
     link = fields.StringField(help_text="What an app opens; may be empty.")

@@ -18,7 +18,7 @@ from players.notifications.channels.answers import (
     retry_after_of,
     word_of,
 )
-from players.notifications.channels.fitting import fitted
+from players.notifications.channels.fitting import fitted, interruption_level
 from players.notifications.channels.letter import (
     Address,
     Gone,
@@ -173,11 +173,10 @@ def _payload(letter: Letter) -> bytes:
             "alert": {"title": title, "body": body},
             "sound": "default",
             "thread-id": _collapse_id(letter),
+            "interruption-level": interruption_level(letter),
         }
         if letter.badge is not None:
             aps["badge"] = letter.badge
-        if letter.is_urgent:
-            aps["interruption-level"] = "time-sensitive"
         return {"aps": aps, **facts}
 
     return fitted(payload, letter, _LARGEST_BYTES)

@@ -26,7 +26,7 @@ from players.notifications.channels.answers import (
     retry_after_of,
     word_of,
 )
-from players.notifications.channels.fitting import fitted, plain_json
+from players.notifications.channels.fitting import fitted, interruption_level, plain_json
 from players.notifications.channels.letter import (
     Address,
     Gone,
@@ -193,6 +193,8 @@ def _message(letter: Letter, token: str) -> dict[str, Any]:
 
     def texts(title: str, body: str, facts: dict[str, Any]) -> dict[str, Any]:
         data = {**facts, "data": plain_json(facts["data"]).decode()}
+        if letter.badge is not None:
+            data["badge"] = str(letter.badge)
         return {"notification": {"title": title, "body": body}, "data": data}
 
     parts: dict[str, Any] = json.loads(fitted(texts, letter, _LARGEST_BYTES))
@@ -224,11 +226,13 @@ def _android(letter: Letter) -> dict[str, Any]:
 def _apns(letter: Letter) -> dict[str, Any]:
     """Return what FCM hands on to Apple, for an app that registered its iPhones with FCM."""
     collapse_id = letter.collapse_id or str(letter.id)
-    aps: dict[str, Any] = {"sound": "default", "thread-id": collapse_id}
+    aps: dict[str, Any] = {
+        "sound": "default",
+        "thread-id": collapse_id,
+        "interruption-level": interruption_level(letter),
+    }
     if letter.badge is not None:
         aps["badge"] = letter.badge
-    if letter.is_urgent:
-        aps["interruption-level"] = "time-sensitive"
     headers = {"apns-collapse-id": collapse_id[:64], "apns-priority": "10"}
     if letter.expires_at is not None:
         headers["apns-expiration"] = str(int(letter.expires_at.timestamp()))

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from players.notifications.channels.letter import Letter
 
-__all__ = ["cut", "facts_of", "fitted", "plain_json"]
+__all__ = ["cut", "facts_of", "fitted", "instant", "interruption_level", "plain_json"]
 
 _LONGEST_TITLE: Final = 200
 _MARK: Final = "…"
@@ -18,9 +19,20 @@ def facts_of(letter: Letter) -> dict[str, Any]:
         "id": str(letter.id),
         "type": letter.type,
         "link": letter.link,
-        "created_at": letter.created_at.isoformat(),
+        **({} if letter.match is None else {"match": letter.match}),
+        "created_at": instant(letter.created_at),
         "data": dict(letter.data),
     }
+
+
+def instant(moment: datetime) -> str:
+    """Write an instant as the API does: in UTC, with a Z."""
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def interruption_level(letter: Letter) -> str:
+    """Return how far Apple lets it come through what silences an iPhone."""
+    return "time-sensitive" if letter.is_urgent else "active"
 
 
 def plain_json(said: object) -> bytes:

@@ -23,8 +23,9 @@ class Letter:
 
     `id` is the same whenever the same thing is sent again. `collapse_id`: a later message with the
     same replaces an earlier one. `badge`: how many matches wait; None: leave the badge as it is.
-    `link`: what to open, as `scopa://match/<id>`. `unsubscribe`: where mail of this type is turned
-    off by one click. `lines`: what a mail lists below its text.
+    `link`: what to open, as `scopa://match/<id>`. `match`: which match that is; None: none.
+    `is_urgent`: it may break through what silences a telephone. `unsubscribe`: where mail of this
+    type is turned off by one click. `lines`: what a mail lists below its text.
     """
 
     id: UUID
@@ -35,6 +36,7 @@ class Letter:
     created_at: datetime
     collapse_id: str = ""
     link: str = ""
+    match: str | None = None
     badge: int | None = None
     is_urgent: bool = False
     expires_at: datetime | None = None

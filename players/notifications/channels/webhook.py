@@ -10,6 +10,7 @@ from standardwebhooks import Webhook
 
 from players.notifications.channels import guard
 from players.notifications.channels.answers import retry_after_of
+from players.notifications.channels.fitting import instant
 from players.notifications.channels.letter import Address, Gone, Later, Letter, Outcome, Sent
 from players.notifications.channels.public_addresses import AddressRefused
 
@@ -38,19 +39,19 @@ class WebhookTransport:
 
 def payload_of(letter: Letter) -> dict[str, Any]:
     """Return what a program is told: what the inbox shows, and no more."""
-    at = letter.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    at = instant(letter.created_at)
     return {
         "type": f"notification.{letter.type}",
         "timestamp": at,
         "data": {
             "id": str(letter.id),
             "type": letter.type,
-            "match": letter.data.get("match"),
+            "match": letter.match,
             "title": letter.title,
             "body": letter.body,
             "link": letter.link,
             "created_at": at,
-            "data": {name: value for name, value in letter.data.items() if name != "match"},
+            "data": dict(letter.data),
         },
     }
 

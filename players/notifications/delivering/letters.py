@@ -1,7 +1,7 @@
 """Put what goes out into words: in the language, and by the clock, of who reads it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -90,13 +90,22 @@ def letter_of(
         created_at=told.created_at,
         collapse_id=TURNS if case.row.is_summary else _collapse_id(kind, told),
         link=_link(words),
+        match=words.match,
         badge=awaiting if channel is Channel.PUSH else None,
-        is_urgent=kind.is_turn or kind.pierces(notice_of(told)),
-        expires_at=told.expires_at,
-        data=_data(told),
+        is_urgent=kind.pierces(notice_of(told)),
         lines=lines,
+        **_of_one(case, words),
         **(_of_mail(player, kind) if channel is Channel.MAIL else {}),
     )
+
+
+def _of_one(case: Case, words: Words) -> dict[str, Any]:
+    """Return what holds of one thing that is told; of a summary nothing of it does."""
+    if case.row.is_summary:
+        return {}
+    told = case.notification
+    ends = [end for end in (told.expires_at, words.until) if end is not None]
+    return {"data": told.data, "expires_at": min(ends, default=None)}
 
 
 def _line(words: Words) -> Line:
@@ -114,15 +123,9 @@ def _link(words: Words) -> str:
     return f"{settings.DEEP_LINK}{words.link}" if words.link else ""
 
 
-def _of_mail(player: Player, kind: NotificationType) -> dict[str, str]:
+def _of_mail(player: Player, kind: NotificationType) -> dict[str, Any]:
     """Return what a mail has beside its words."""
     with translation.override(player.language):
         greeting = greeting_of(player.display_name)
     unsubscribe = unsubscribe_url(player_id=player.public_id, kind=kind.slug)
     return {"greeting": greeting, "unsubscribe": unsubscribe}
-
-
-def _data(told: Notification) -> Mapping[str, Any]:
-    """Return the ids and public facts, and which match it is about."""
-    about = {"match": str(told.subject)} if told.subject is not None else {}
-    return {**told.data, **about}
