@@ -73,7 +73,7 @@ class _Told(SafeAtoms):
     """What a line tells of a request, without the links that are secrets."""
 
     def __getitem__(self, name: str) -> str:
-        return scrubbed(super().__getitem__(name))
+        return scrubbed(str(super().__getitem__(name)))  # some are numbers
 
 
 class _Log(Logger):
