@@ -170,7 +170,7 @@ class TestAFailure:
             now += timedelta(hours=2)
         assert standing(row) == ("failed", "given_up")
         assert len(post.sent) == 12
-        assert Target.objects.get(delivery=row).status == "refused"
+        assert Target.objects.get(delivery=row).status == "given_up"
 
     def test_of_a_device_that_is_gone_forgets_the_device(self, player):
         with_device(player, "a")

@@ -104,6 +104,22 @@ class TestAWebhook:
         assert len(ask("GET").json()["items"]) == 5
 
     @pytest.mark.parametrize(
+        ("url", "why"),
+        [
+            ("http://bot.example/", "not_https"),
+            ("bot.example", "invalid_url"),
+            ("https://bot.example/" + "a" * 2000, "invalid_url"),
+            ("https://a:b@bot.example/", "credentials"),
+            ("https://bot.example:25/", "port_not_allowed"),
+            ("https://10.0.0.1/", "not_public"),
+            ("https://localhost/", "not_public"),
+        ],
+    )
+    def test_is_told_what_is_wrong_with_its_address(self, ask, url, why):
+        problem = assert_problem(ask("POST", body={"url": url}), 422, "webhook_refused")
+        assert faults(problem) == {("/url", why)}
+
+    @pytest.mark.parametrize(
         "url",
         ["http://bot.example/", "https://127.0.0.1/", "https://localhost/", "https://a:b@c.example/",
          "https://[::1]/", "https://2130706433/", "https://bot.example:25/", "", "bot.example",
@@ -221,12 +237,22 @@ class TestItsDeliveries:
         assert shown["id"] == str(second.delivery.notification.public_id)
         assert (shown["type"], shown["attempts"], shown["http_status"]) == ("test", 2, 500)
         assert shown["error"] == "it was not taken"
+        assert (shown["status_text"], shown["reason"]) == ("not sent yet", "")
         assert shown["next_try_at"] is not None
+        italian = ask("GET", f"/{made['id']}/deliveries", accept_language="it").json()
+        assert italian["items"][0]["error"] == "non è stato accettato"
         page = ask("GET", f"/{made['id']}/deliveries?cursor={page['next_cursor']}").json()
         [shown] = page["items"]
         assert shown["id"] == str(first.delivery.notification.public_id)
         assert (shown["status"], shown["next_try_at"]) == ("sent", None)
         assert page["next_cursor"] is None
+
+    def test_say_why_nothing_more_is_sent(self, ask, made, row):
+        target = delivered(row, TargetStatus.DROPPED)
+        Delivery.objects.filter(pk=target.delivery_id).update(status="dropped", reason="over")
+        [shown] = ask("GET", f"/{made['id']}/deliveries").json()["items"]
+        assert (shown["status"], shown["reason"], shown["error"]) == ("dropped", "over", "")
+        assert shown["reason_text"] == "it was over by the time of sending"
 
     def test_are_sent_again_to_it_alone(self, ask, made, row):
         target = delivered(row, attempts=3, http_status=204)

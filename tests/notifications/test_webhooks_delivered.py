@@ -75,6 +75,18 @@ class TestANotification:
         for request in receiver.requests:
             verified(made, request)
 
+    def test_that_is_read_before_it_got_through_was_refused_by_nobody(self, player):
+        with receiving(answer(500)) as receiver:
+            hooked(player, receiver)
+            row = tell(player, "test")
+            delivered()
+            assert Target.objects.get(delivery=row).error == "it was not taken"
+            Notification.objects.update(seen_at=NOON)
+            delivered(NOON + timedelta(seconds=6))
+        assert standing(row) == ("dropped", "seen")
+        target = Target.objects.get(delivery=row)
+        assert (target.status, target.error, target.http_status) == ("dropped", "", 500)
+
     def test_is_told_to_those_that_wait_for_its_type(self, player):
         with receiving(answer(204)) as one, receiving(answer(204)) as other:
             hooked(player, one, types=["friend_asked"])

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Player
 from players.notifications.models import Delivery, DeliveryStatus, Target
 from players.notifications.queries.explaining import Way
+from players.notifications.queries.failures import error_told
 from players.notifications.registry import Channel, notification_types
 from scopa_site.admin.cells import moment_cell
 
@@ -123,4 +124,4 @@ def _target(target: Target) -> str:
 
 def error_cell(error: Any) -> str:
     """Show an error, which names no token and no address: see channels.letter."""
-    return str(error) or "–"
+    return error_told(str(error)) or "–"

@@ -6,6 +6,7 @@ from django.conf import settings
 from rest_framework.serializers import CharField, DateTimeField
 
 from players.notifications.queries.explaining import NONE, STATUSES, TARGET_STATUSES, Told, Way
+from players.notifications.queries.failures import error_told
 from players.notifications.queries.inbox import Counts, Entry
 from players.notifications.registry import Channel
 from scopa_site.api import fields
@@ -88,7 +89,7 @@ class NotificationTarget(fields.StrictSerializer):
     status = fields.ChoiceField(choices=TARGET_STATUSES)
     status_text = fields.StringField()
     http_status = fields.IntegerField(allow_null=True, help_text="What the provider answered.")
-    error = fields.StringField()
+    error = fields.StringField(help_text="What went wrong last, for people; empty for nothing.")
     tried_at = DateTimeField(allow_null=True)
 
 
@@ -165,6 +166,6 @@ def _target_shown(target: Any) -> dict[str, Any]:
         "status": target.status,
         "status_text": target.get_status_display(),
         "http_status": target.http_status,
-        "error": target.error,
+        "error": error_told(target.error),
         "tried_at": target.tried_at,
     }

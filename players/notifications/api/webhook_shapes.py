@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from rest_framework.serializers import CharField, DateTimeField, IntegerField
 
+from players.notifications.queries.failures import error_told
 from players.notifications.queries.webhooks import TARGET_STATUSES
 from players.notifications.services.webhooks import WebhookWishes
 from scopa_site.api import fields
@@ -91,7 +92,14 @@ class WebhookDeliveryShown(fields.StrictSerializer):
 
     id = fields.UUIDField(help_text="That of the notification, and the `webhook-id` that is sent.")
     type = fields.StringField()
-    status = fields.ChoiceField(choices=TARGET_STATUSES)
+    status = fields.ChoiceField(
+        choices=TARGET_STATUSES,
+        help_text="`open`: on its way. `sent`: taken. `gone`: it answered 410. `given_up`: never "
+        "taken. `dropped`: not sent any more; `reason` says why. `refused`: not to be taken.",
+    )
+    status_text = fields.StringField()
+    reason = fields.StringField(help_text="Why it is held or was dropped; empty for none.")
+    reason_text = fields.StringField(help_text="The same for people.")
     attempts = fields.IntegerField()
     http_status = IntegerField(
         allow_null=True, help_text="What it answered last; null for nothing."
@@ -139,13 +147,18 @@ def delivery_shown(target: Any) -> dict[str, Any]:
     delivery = target.delivery
     told = delivery.notification
     is_tried_again = target.status == "open" and delivery.done_at is None
+    # What became of the whole says nothing of a webhook that has it, or is gone.
+    tells = target.status in ("open", "given_up", "dropped")
     return {
         "id": str(told.public_id),
         "type": told.type,
         "status": target.status,
+        "status_text": target.get_status_display(),
+        "reason": delivery.reason if tells else "",
+        "reason_text": delivery.get_reason_display() if tells and delivery.reason else "",
         "attempts": target.attempts,
         "http_status": target.http_status,
-        "error": target.error,
+        "error": error_told(target.error),
         "created_at": told.created_at,
         "tried_at": target.tried_at,
         "next_try_at": delivery.available_at if is_tried_again else None,

@@ -28,10 +28,15 @@ _CLOUD: Final = ip_address("168.63.129.16")
 
 
 class AddressRefused(requests.RequestException):
-    """Raised for an address that this service does not call. Its text does not name it."""
+    """Raised for an address that this service does not call. Its text does not name it.
 
-    def __init__(self) -> None:
+    `why`, as far as its form says: invalid_url, not_https, credentials, port_not_allowed; else
+    not_public.
+    """
+
+    def __init__(self, why: str = "not_public") -> None:
         super().__init__("this address is not called")
+        self.why = why
 
 
 def refuse_form(url: str, *, loopback: bool) -> None:
@@ -43,7 +48,11 @@ def refuse_form(url: str, *, loopback: bool) -> None:
     host = parts.hostname or ""
     if loopback and _is_loopback(host) and parts.scheme in ("http", "https"):
         return
-    if parts.scheme != "https" or not _is_free(parts.port) or not _is_public_name(host):
+    if parts.scheme != "https":
+        raise AddressRefused("not_https" if host else "invalid_url")
+    if not _is_free(parts.port):
+        raise AddressRefused("port_not_allowed")
+    if not _is_public_name(host):
         raise AddressRefused
 
 
@@ -67,9 +76,11 @@ def _split(url: str) -> SplitResult:
         parts = urlsplit(url)
         _valid = parts.port
     except ValueError:
-        raise AddressRefused from None
-    if not _PLAIN.fullmatch(url) or "@" in parts.netloc or "%" in parts.netloc:
-        raise AddressRefused
+        raise AddressRefused("invalid_url") from None
+    if not _PLAIN.fullmatch(url) or "%" in parts.netloc:
+        raise AddressRefused("invalid_url")
+    if "@" in parts.netloc:
+        raise AddressRefused("credentials")
     return parts
 
 

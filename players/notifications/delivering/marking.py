@@ -94,4 +94,4 @@ def _close_what_ended(rows: Sequence[Delivery]) -> None:
     """Close the targets that were still open where a delivery was given up."""
     ended = [row.pk for row in rows if row.done_at is not None or row.dead_at is not None]
     left = Target.objects.filter(delivery__in=ended, status=TargetStatus.OPEN)
-    left.update(status=TargetStatus.REFUSED)
+    left.update(status=TargetStatus.GIVEN_UP)

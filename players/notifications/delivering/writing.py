@@ -87,8 +87,9 @@ def _close(verdict: Verdict) -> list[Target]:
     for target in verdict.case.targets:
         is_there = (target.device_id, target.webhook_id) in wanted
         if target.status == TargetStatus.OPEN and (ended or not is_there):
-            target.status = TargetStatus.REFUSED if is_there else TargetStatus.GONE
-            target.error = target.error or ("too late" if is_there else "no longer there")
+            # The delivery says why, and keeps the error of the last attempt.
+            target.status = TargetStatus.DROPPED if is_there else TargetStatus.GONE
+            target.error = "" if is_there else target.error or "no longer there"
             closed.append(target)
     return closed
 

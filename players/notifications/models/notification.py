@@ -204,6 +204,8 @@ class TargetStatus(models.TextChoices):
     SENT = "sent", _("sent")
     GONE = "gone", _("gone")
     REFUSED = "refused", _("refused")
+    GIVEN_UP = "given_up", _("given up")
+    DROPPED = "dropped", _("not sent any more")
 
 
 class Target(models.Model):

@@ -17,6 +17,13 @@ from scopa_site.errors import FieldProblem
 __all__ = ["WebhookWishes", "refuse_faults", "webhook_types"]
 
 NAME_LENGTH: Final = 60
+_ADDRESS: Final = {
+    "invalid_url": _("This is no address that can be called; it has at most 2000 characters."),
+    "not_https": _("The address begins with https://."),
+    "credentials": _("The address holds no name and no password."),
+    "port_not_allowed": _("The port is 443, or from 1024 on."),
+    "not_public": _("This is not the address of a public machine."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +46,9 @@ def refuse_faults(wishes: WebhookWishes) -> None:
     if wishes.url is not None:
         try:
             refuse_form(wishes.url, loopback=settings.OUTBOUND_LOOPBACK)
-        except AddressRefused:
-            raise WebhookRefused from None
+        except AddressRefused as refusal:
+            fault = FieldProblem("/url", refusal.why, _ADDRESS[refusal.why])
+            raise WebhookRefused(errors=[fault]) from None
     if faults := [*_name_faults(wishes.name or ""), *_type_faults(wishes.types or ())]:
         raise InvalidWebhook(errors=faults)
 
