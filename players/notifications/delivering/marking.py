@@ -1,11 +1,19 @@
 """Mark what came of a batch that was sent."""
 
+import logging
+import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
-from django.db import transaction
+from django.db import (
+    DatabaseError,
+    IntegrityError,
+    OperationalError,
+    close_old_connections,
+    transaction,
+)
 
 from players.notifications.channels.letter import Gone, Later, Outcome, Refused, Sent
 from players.notifications.delivering.concluding import conclude
@@ -17,6 +25,12 @@ from players.notifications.registry import Channel
 from scopa_site.statements import update_rows
 
 __all__ = ["mark"]
+
+logger = logging.getLogger(__name__)
+
+_Result = TypeVar("_Result")
+# Before the second attempt to write, the third, ...
+_PAUSES: Final = (0.05, 0.2, 0.5)
 
 _COLUMNS: Final = [
     "status",
@@ -37,39 +51,70 @@ def mark(
 ) -> int:
     """Write what came of each target and so of each delivery; return how many were sent.
 
-    What came into other hands meanwhile, as its lease had ended, is theirs.
+    What came into other hands meanwhile, as its lease had ended, is theirs. What is known of
+    providers, devices and webhooks is noted apart, as others note it too: whoever has to wait for
+    them, or fails there, loses no mark of what was sent.
     """
+    _noted(lambda: note_answers(failures_of(answers), now=now))
+    sent = _insisted(lambda: _mark(channel, answers, lease_until, now))
+    _noted(lambda: forget_gone(answers, now))
+    _noted(lambda: note_webhooks(answers, now))
+    return sent
+
+
+def _insisted(write: Callable[[], _Result]) -> _Result:
+    """Write, and again where the database could not: another hand was in the way, or it was away.
+
+    What was sent would be sent again for want of its mark.
+    """
+    for pause in _PAUSES:
+        try:
+            return write()
+        except (OperationalError, IntegrityError) as error:
+            logger.warning("%s: what was sent is marked again", type(error).__name__)
+            time.sleep(pause)
+            close_old_connections()
+    return write()
+
+
+def _noted(write: Callable[[], None]) -> None:
+    try:
+        _insisted(write)
+    except DatabaseError:
+        logger.exception("what became of receivers could not be noted")
+
+
+def _mark(channel: Channel, answers: Sequence[Answer], lease_until: datetime, now: datetime) -> int:
     by_delivery: defaultdict[int, list[Answer]] = defaultdict(list)
     for answer in answers:
         by_delivery[answer.outgoing.row.pk].append(answer)
     with transaction.atomic(durable=True):
+        # Read anew, as an attempt to write this that failed has changed those in memory.
         taken = Delivery.objects.filter(pk__in=list(by_delivery), lease_until=lease_until)
-        mine = set(taken.select_for_update().order_by("pk").values_list("pk", flat=True))
-        answers = [each for each in answers if each.outgoing.row.pk in mine]
-        note_answers(failures_of(answers), now=now)
+        rows = list(taken.select_for_update().order_by("pk"))
         rests = resting(now=now)
-        statuses = _write_targets(answers, now)
-        rows = [by_delivery[key][0].outgoing.row for key in sorted(mine)]
+        statuses = _write_targets([each for row in rows for each in by_delivery[row.pk]], now)
         for row in rows:
             row.lease_until = None
             conclude(channel, row, by_delivery[row.pk], statuses[row.pk], rests, now)
         update_rows(rows, *_COLUMNS)
         _close_what_ended(rows)
-        forget_gone(answers, now)
-        note_webhooks(answers, now)
     return sum(row.status == DeliveryStatus.SENT for row in rows)
 
 
 def _write_targets(answers: Sequence[Answer], now: datetime) -> defaultdict[int, list[str]]:
     """Write what came of the targets that were tried; return how all of each delivery stand."""
-    tried = [answer for answer in answers if not isinstance(answer.outcome, NotTried)]
+    stand = Target.objects.filter(delivery__in={answer.outgoing.row.pk for answer in answers})
+    targets = {target.pk: target for target in stand}
+    tried = [each for each in answers if not isinstance(each.outcome, NotTried)]
+    tried = [each for each in tried if each.target.pk in targets]
     for answer in tried:
+        answer.target = targets[answer.target.pk]
         _note(answer.target, answer.outcome, now)
     update_rows([answer.target for answer in tried], *_TARGET_COLUMNS)
     statuses: defaultdict[int, list[str]] = defaultdict(list)
-    stand = Target.objects.filter(delivery__in={answer.outgoing.row.pk for answer in answers})
-    for key, status in stand.values_list("delivery_id", "status"):
-        statuses[key].append(status)
+    for target in targets.values():
+        statuses[target.delivery_id].append(target.status)
     return statuses
 
 

@@ -1,9 +1,10 @@
 """What the answers say of providers, devices and webhooks themselves."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Q
 
 from players.notifications.channels.letter import Gone, Later, Sent
@@ -36,28 +37,39 @@ def failures_of(answers: Sequence[Answer]) -> dict[str, list[float | None]]:
 
 def forget_gone(answers: Sequence[Answer], now: datetime) -> None:
     """Forget the devices, and switch off the webhooks, that are no more."""
-    for answer in answers:
-        if not isinstance(answer.outcome, Gone):
-            continue
-        device, webhook = answer.way.device, answer.way.webhook
-        if device is not None:
-            # Only with the token that was refused: the app may have brought a new one meanwhile.
-            Device.objects.filter(pk=device.pk, token_digest=device.token_digest).delete()
-        if webhook is not None:
-            switch_off(webhooks=[webhook], because="gone", now=now)
+    gone = [each.way for each in answers if isinstance(each.outcome, Gone)]
+    devices = {way.device.pk: way.device for way in gone if way.device is not None}
+    for key, device in sorted(devices.items()):
+        # Only with the token that was refused: the app may have brought a new one meanwhile.
+        Device.objects.filter(pk=key, token_digest=device.token_digest).delete()
+    webhooks = {way.webhook.pk: way.webhook for way in gone if way.webhook is not None}
+    if webhooks:
+        with transaction.atomic():
+            _lock(webhooks)
+            switch_off(
+                webhooks=[each for _key, each in sorted(webhooks.items())], because="gone", now=now
+            )
 
 
 def note_webhooks(answers: Sequence[Answer], now: datetime) -> None:
     """Note since when webhooks fail; those that answer do not, and after days it is enough."""
     well = _webhooks(each for each in answers if isinstance(each.outcome, Sent))
     failing = _webhooks(each for each in answers if isinstance(each.outcome, Later)) - well
-    if well:
+    if not well | failing:
+        return
+    with transaction.atomic():
+        _lock(well | failing)
         healed = Webhook.objects.filter(pk__in=well, failing_since__isnull=False)
         healed.update(failing_since=None)
-    if failing:
         Webhook.objects.filter(Q(failing_since=None), pk__in=failing).update(failing_since=now)
         for_days = Webhook.objects.filter(pk__in=failing, failing_since__lte=now - FAILING_FOR)
-        switch_off(webhooks=for_days, because="failing", now=now)
+        switch_off(webhooks=for_days.order_by("pk"), because="failing", now=now)
+
+
+def _lock(keys: Collection[int]) -> None:
+    """Lock webhooks in the order of their keys, as all do who note something of several."""
+    rows = Webhook.objects.filter(pk__in=keys).order_by("pk").select_for_update()
+    list(rows.values_list("pk", flat=True))
 
 
 def _webhooks(answers: Iterable[Answer]) -> set[int]:

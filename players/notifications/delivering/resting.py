@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import connection, transaction
+
 from players.notifications.models import Resting
 
 __all__ = ["PATIENCE", "RESTABLE", "note_answers", "on_trial", "rest_of", "resting"]
@@ -32,19 +34,36 @@ def on_trial() -> set[str]:
 def note_answers(answers: Mapping[str, Iterable[float | None]], *, now: datetime) -> None:
     """Note how providers answered: for each its failures in order, as seconds that it asked for.
 
-    No failures: it answered, and is well. At most two statements for each provider that failed.
+    No failures: it answered, and is well. In a transaction of its own, so that whoever waits for a
+    row holds nothing that another waits for. At most two statements for each provider.
     """
-    known = set(Resting.objects.filter(name__in=list(answers)).values_list("name", flat=True))
-    for name, failures in sorted(answers.items()):  # rows are locked in one order by all
-        asked = list(failures)
-        if not asked:
-            if name in known:
+    with transaction.atomic():
+        for name, failures in sorted(answers.items()):  # rows are locked in one order by all
+            asked = [each or 0.0 for each in failures]
+            if not asked:
                 Resting.objects.filter(name=name).delete()
-            continue
-        row, _is_new = Resting.objects.select_for_update().get_or_create(name=name)
-        row.failures = min(row.failures + len(asked), 1_000)
-        row.until = rest_of(row.failures, max(each or 0.0 for each in asked), now=now)
-        row.save()
+                continue
+            count = _counted(name, len(asked))
+            until = rest_of(count, max(asked), now=now)
+            Resting.objects.filter(name=name).update(until=until)
+
+
+# Of many hands at once none fails because another was first, and none forgets what another counted.
+_COUNT: Final = """
+    INSERT INTO notifications_resting AS known (name, failures, until) VALUES (%s, %s, NULL)
+    ON CONFLICT (name) DO UPDATE SET failures = CASE
+        WHEN known.failures + excluded.failures > 1000 THEN 1000
+        ELSE known.failures + excluded.failures END
+    RETURNING failures
+"""
+
+
+def _counted(name: str, failures: int) -> int:
+    """Count failures of a provider on its row, which is locked by that; return how many it has."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, [name, failures])
+        [(count,)] = cursor.fetchall()
+    return int(count)
 
 
 def rest_of(failures: int, asked: float, *, now: datetime) -> datetime | None:
