@@ -30,6 +30,14 @@ def logging_settings(form: str, *, level: str, requests: bool) -> dict[str, Any]
             "hpack": {"level": "WARNING"},
             "httpcore": {"level": "WARNING"},
             "urllib3": {"level": "WARNING"},
+            "h2": {"level": "WARNING"},
+            "google.auth": {"level": "WARNING"},
+            # Of an answer that cannot be read they tell the whole address and what stands in it:
+            # the key of a browser or a webhook, and the words of a stranger.
+            "urllib3.connection": {"level": "CRITICAL"},
+            "urllib3.connectionpool": {"level": "CRITICAL"},
+            # It would tell of each message with its whole address.
+            "httpx": {"level": "WARNING"},
             # What a client did wrong is in its answer, and in the line of the access log.
             "django.request": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},

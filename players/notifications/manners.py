@@ -149,8 +149,11 @@ def decide(case: Situation, now: datetime) -> Decision:
     """Decide about one delivery."""
     if (never := _never(case, now)) is not None:
         return Drop(never)
-    if case.channel is Channel.WEBHOOK or case.is_partly_sent:
+    if case.channel is Channel.WEBHOOK:
         return Send(case.is_summary)
+    if case.is_partly_sent:
+        # It counts among the three already; the others of their devices keep still all the same.
+        return _kept_back(case, now) or Send(case.is_summary)
     if case.mode is Mode.DIGEST:
         if case.waited_for_digest:
             return Join(Why.IN_DIGEST)
@@ -200,10 +203,17 @@ def quiet_until(wishes: Wishes, now: datetime) -> datetime | None:
     ends = wishes.quiet[1]
     for at in _instants(wishes, ends, now, folds=(0, 1)):
         if not _is_quiet(wishes, at):
-            return at
+            return _first_of(wishes, at, now)
     # The clock is changed at the very end of the quiet hours: look minute by minute.
     minutes = (now + timedelta(minutes=more) for more in range(1, 25 * 60))
     return next((at for at in minutes if not _is_quiet(wishes, at)), None)
+
+
+def _first_of(wishes: Wishes, at: datetime, now: datetime) -> datetime:
+    """Go back to where the quiet ends: earlier than chosen, where clocks skip that time."""
+    while (before := at - timedelta(minutes=1)) > now and not _is_quiet(wishes, before):
+        at = before
+    return at
 
 
 def next_digest(wishes: Wishes, now: datetime) -> datetime:

@@ -4,6 +4,7 @@ import logging
 import socket
 import time
 import tracemalloc
+from contextlib import suppress
 
 import pytest
 
@@ -376,6 +377,22 @@ class TestAnAnswer:
         with receiving(hang) as receiver:
             took = seconds_of(lambda: post(f"https://127.0.0.1:{receiver.port}/"))
         assert took < guard.SECONDS + 0.5
+
+    @pytest.mark.parametrize(
+        "head",
+        [
+            b"HTTP/1.1 200 OK\r\nno header but-words-of-a-stranger\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\n: but-words-of-a-stranger\r\n\r\n",
+            b"HTTP/1.1 2xx but-words-of-a-stranger\r\n\r\n",
+        ],
+    )
+    def test_that_is_malformed_brings_nothing_into_the_log(self, served, caplog, head):
+        receive, scheme = served
+        caplog.set_level(logging.INFO)
+        with receive(head) as receiver, suppress(guard.NoAnswer):
+            post(f"{scheme}://127.0.0.1:{receiver.port}/a-path/a-token?key=a-secret")
+        for told in ("a-token", "a-secret", "a-path", "words-of-a-stranger"):
+            assert told not in caplog.text
 
 
 class TestALetter:

@@ -148,6 +148,13 @@ class TestNamesOfStrangers:
             "evil\u3002example",
             "пример.рф",
             "mailto:eve",
+            "evil\uff0eexample",
+            "evil\uff61example",
+            "evil\u2024example",
+            "evil\u2027example",
+            "eve\uff20example",
+            "192.0.2.7",
+            "192\u2024\uff10.2.7",
         ],
     )
     def test_become_no_link(self, sink, transport, name):
@@ -168,12 +175,14 @@ class TestNamesOfStrangers:
             "Hai vinto 11/9: brava!",
             "It is your turn. You have until 6:30 p.m.",
             "J. R. Rossi, 3.5",
+            "Alle 18.30 del 2.3.2026…",
+            "½ e №\u00a01",
         ],
     )
     def test_take_nothing_from_words_of_ours(self, text):
         assert unlinked(text) == text
 
-    @given(st.text(st.sampled_from("ab1.:/@\\ 。-_é")))
+    @given(st.text(st.sampled_from("ab1.:/@\\ 。-_é․‧．＠／½")))
     def test_leave_nothing_by_which_a_link_is_known(self, text):
         cleaned = unlinked(text)
         assert not {"@", "\\"} & set(cleaned)

@@ -195,11 +195,49 @@ class TestQuietHours:
         ends = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
         assert quiet_until(until_half_past_two, second_time) == ends
 
+    @pytest.mark.parametrize(
+        ("wishes", "now", "ends"),
+        [
+            # Clocks go from two to three: half past two is never shown.
+            (("Europe/Rome", time(2, 30)), (2026, 3, 28, 22, 0, 7), (2026, 3, 29, 1, 0)),
+            (("Europe/Rome", time(2, 0)), (2026, 3, 28, 22, 0, 7), (2026, 3, 29, 1, 0)),
+            (("Europe/Rome", time(3, 0)), (2026, 3, 28, 22, 0, 7), (2026, 3, 29, 1, 0)),
+            (("Australia/Lord_Howe", time(2, 15)), (2026, 10, 3, 12), (2026, 10, 3, 15, 30)),
+            (("America/New_York", time(2, 1)), (2026, 3, 8, 6, 59, 59), (2026, 3, 8, 7, 0)),
+        ],
+    )
+    def test_end_as_clocks_skip_their_end(self, wishes, now, ends):
+        zone, until = wishes
+        night = Wishes(zone, (time(22), until))
+        assert quiet_until(night, datetime(*now, tzinfo=UTC)) == datetime(*ends, tzinfo=UTC)
+
     def test_are_pierced_by_the_last_reminder(self):
         night = datetime(2026, 1, 1, 23, tzinfo=UTC)
         case = replace(PUSH, wishes=ROME)
         assert decide(case, night) == Hold(datetime(2026, 1, 2, 7, tzinfo=UTC), Why.QUIET_HOURS)
         assert decide(replace(case, pierces=True), night) == Send()
+
+
+class TestWhatSomeDevicesHave:
+    """Its other devices are sent it later: at night as little as anything else."""
+
+    PARTLY = replace(TURN, wishes=ROME, is_partly_sent=True)
+    NIGHT = datetime(2026, 1, 1, 23, tzinfo=UTC)
+
+    def test_keeps_to_quiet_hours(self):
+        ends = datetime(2026, 1, 2, 7, tzinfo=UTC)
+        assert decide(self.PARTLY, self.NIGHT) == Hold(ends, Why.QUIET_HOURS)
+        assert decide(replace(self.PARTLY, pierces=True), self.NIGHT) == Send()
+
+    def test_keeps_to_the_minute_after_play(self):
+        played = replace(self.PARTLY, last_play=NOON - timedelta(seconds=20))
+        assert decide(played, NOON) == Hold(NOON + timedelta(seconds=40), Why.PLAYING)
+
+    def test_is_one_of_the_three_already(self):
+        sent = [NOON - timedelta(minutes=each) for each in (1, 2, 3)]
+        case = replace(self.PARTLY, turns_sent=sent)
+        assert decide(case, NOON) == Send()
+        assert decide(replace(case, mode=Mode.DIGEST), NOON) == Send()
 
 
 class TestADigest:

@@ -146,6 +146,21 @@ class TestATurn:
         assert delivered(post, now=NOON + timedelta(minutes=30)) == 1
 
 
+class TestWhatOneDeviceHas:
+    def test_is_not_brought_to_the_other_at_night(self, player, post):
+        Preferences.objects.create(player=player, quiet_from="12:01", quiet_until="14:00")
+        with_device(player, "phone")
+        with_device(player, "tablet")
+        post.answers["tablet"] = [Later("429", 429, retry_after=300), Sent("id")]
+        row = tell(player, "news")
+        delivered(post)
+        delivered(post, now=NOON + timedelta(minutes=6))
+        assert standing(row) == ("held", "quiet_hours")
+        assert post.tokens == ["phone", "tablet"]
+        assert delivered(post, now=NOON + timedelta(hours=2)) == 1
+        assert post.tokens == ["phone", "tablet", "tablet"]
+
+
 class TestADigest:
     @pytest.fixture(autouse=True)
     def _by_digest(self, player):
