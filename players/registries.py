@@ -34,8 +34,10 @@ __all__ = [
     "register_paged_exporter",
     "register_staff_note",
     "register_stake",
+    "register_zone_listener",
     "staff_notes",
     "stakes",
+    "zone_listeners",
 ]
 
 # What is held of a player (its key), as plain data.
@@ -57,6 +59,8 @@ CardShape: TypeAlias = Callable[[], dict[str, Any]]
 StaffNote: TypeAlias = Callable[[int], list[str]]
 # Whether there is anything of a player that stays, for the sake of others, when they are gone.
 Stake: TypeAlias = Callable[[int], bool]
+# Hears that the clock of a player (its key) shows another time now, within the transaction of that.
+ZoneListener: TypeAlias = Callable[[int, datetime], None]
 
 exporters: Final[dict[str, Exporter]] = {}
 paged_exporters: Final[dict[str, PagedExporter]] = {}
@@ -66,6 +70,7 @@ erasers: Final[dict[str, Eraser]] = {}
 card_parts: Final[dict[str, CardPart]] = {}
 staff_notes: Final[dict[str, StaffNote]] = {}
 stakes: Final[dict[str, Stake]] = {}
+zone_listeners: Final[dict[str, ZoneListener]] = {}
 card_shapes: Final[dict[str, CardShape]] = {}
 
 
@@ -111,3 +116,8 @@ def register_staff_note(name: str, note: StaffNote) -> None:
 def register_stake(name: str, stake: Stake) -> None:
     """Have `stake(player_id)` asked whether an idle guest must be erased, and not just deleted."""
     stakes[name] = stake
+
+
+def register_zone_listener(name: str, listener: ZoneListener) -> None:
+    """Have `listener(player_id, now)` called in the transaction that changes a time zone."""
+    zone_listeners[name] = listener

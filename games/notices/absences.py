@@ -13,7 +13,7 @@ from games.notices.hearer import hearer_of
 from games.notices.phrases import lasting
 from games.notices.tables import Table
 from games.notices.telling import ON, kept, over_where, worded
-from players.notifications.registry import Heard, Notice, NoticeSource, NotificationType
+from players.notifications.registry import Heard, Notice, NoticeSource, NotificationType, Over
 
 __all__ = ["AI_TOOK_SEAT", "PAUSE_ASKED", "TIMEOUT"]
 
@@ -49,18 +49,19 @@ def _pause_asked(event: Heard) -> NoticeSource | None:
 # Whether there is still anything to do
 
 
-def _is_settled(notice: Notice, table: Table, _now: datetime) -> bool:
+def _is_settled(notice: Notice, table: Table, _now: datetime) -> bool | Over:
     """Tell whether a turn that ran out is told by something else, or was played after all.
 
     Whose seat the computer took hears that; a match that was lost by it at once is told so here.
     """
     late: Seat = table.seats[notice.data["seat"]]
     if table.is_finished:
-        return table.match.termination != "timeout" or notice.data["policy"] == "claim"
+        told = table.match.termination != "timeout" or notice.data["policy"] == "claim"
+        return told and Over.TOLD_OTHERWISE
     if not table.is_active:
         return True
     if late.substitute:
-        return late.player_id == notice.player_id
+        return late.player_id == notice.player_id and Over.TOLD_OTHERWISE
     return late.status != SeatStatus.CLAIMABLE
 
 

@@ -10,7 +10,7 @@ from games.models import Seat
 from games.notices.hearer import Hearer, hearer_of
 from games.notices.tables import Table
 from games.notices.telling import ON, WITH_DIGEST, kept, over_where, worded
-from players.notifications.registry import Heard, Notice, NoticeSource, NotificationType
+from players.notifications.registry import Heard, Notice, NoticeSource, NotificationType, Over
 
 __all__ = ["MATCH_OVER", "RESULT_AMENDED"]
 
@@ -27,9 +27,10 @@ def _amended(event: Heard) -> NoticeSource:
     return NoticeSource(f"amended:{event.subject}:{data['version']}", data)
 
 
-def _was_told(_notice: Notice, table: Table, _now: datetime) -> bool:
+def _was_told(_notice: Notice, table: Table, _now: datetime) -> bool | Over:
     """A turn that ran out and lost the match at once is told with the result: see `TIMEOUT`."""
-    return table.match.termination == "timeout" and table.match.clock.on_timeout == "forfeit"
+    told = table.match.termination == "timeout" and table.match.clock.on_timeout == "forfeit"
+    return told and Over.TOLD_OTHERWISE
 
 
 def _finished_told(notice: Notice, table: Table) -> tuple[str, str]:

@@ -16,7 +16,14 @@ from games.notices.telling import ON, WITH_DIGEST, kept, over_where, worded
 from games.set_phrases import DECLINE_REASONS
 from games.wording import in_language
 from players.models import Player
-from players.notifications.registry import Heard, Notice, NoticeSource, NotificationType, Words
+from players.notifications.registry import (
+    Heard,
+    Notice,
+    NoticeSource,
+    NotificationType,
+    Over,
+    Words,
+)
 
 __all__ = ["ACCEPTED", "CALLED_OFF", "DECLINED", "INVITATION", "REMATCH"]
 
@@ -81,12 +88,14 @@ def _is_answered(notice: Notice, table: Table, now: datetime) -> bool:
     return not stands or seat is None or seat.status != SeatStatus.INVITED
 
 
-def _is_news_no_more(notice: Notice, table: Table, _now: datetime) -> bool:
+def _is_news_no_more(notice: Notice, table: Table, _now: datetime) -> bool | Over:
     """Nobody needs to be told of a seat taken once it is their turn, or nothing is to come."""
     seat = table.seat_of(notice.player_id)
     if seat is None or not (table.is_offered or table.is_active):
         return True
-    return table.match.turn_seat == seat.index or _holder(notice, table) is None
+    if table.match.turn_seat == seat.index:
+        return Over.TOLD_OTHERWISE
+    return _holder(notice, table) is None
 
 
 # Words

@@ -10,6 +10,7 @@ from players.notifications.registry import (
     Channel,
     Mode,
     Notice,
+    Over,
     Standing,
     Wording,
     Words,
@@ -22,7 +23,7 @@ WITH_DIGEST: Final = {**ON, Channel.MAIL: Mode.DIGEST}
 
 # A title and a sentence; None where it is about somebody or something that is gone.
 Telling: TypeAlias = Callable[[Notice, Table], tuple[str, str] | None]
-IsOver: TypeAlias = Callable[[Notice, Table, datetime], bool]
+IsOver: TypeAlias = Callable[[Notice, Table, datetime], bool | Over]
 Until: TypeAlias = Callable[[Notice, Table], datetime | None]
 
 
@@ -54,15 +55,16 @@ def worded(
 def over_where(is_over: IsOver, *, match: str = "") -> Standing:
     """Make a standing of what is asked of one table. Two queries for all notices.
 
-    Whatever is about a match that is gone is over.
+    Whatever is about a match that is gone is over. `is_over` may say that another notice tells it.
     """
 
-    def over(notices: Sequence[Notice], now: datetime) -> set[UUID]:
-        return {
-            notice.id
-            for notice, table in _at_tables(notices, match)
-            if table is None or is_over(notice, table, now)
-        }
+    def over(notices: Sequence[Notice], now: datetime) -> dict[UUID, Over]:
+        ended = {}
+        for notice, table in _at_tables(notices, match):
+            why = True if table is None else is_over(notice, table, now)
+            if why:
+                ended[notice.id] = why if isinstance(why, Over) else Over.PAST
+        return ended
 
     return over
 

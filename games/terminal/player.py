@@ -25,4 +25,4 @@ def local_player(*, name: str, language: str, now: datetime) -> Player:
         return known
     with transaction.atomic():
         guest = create_guest(device_name=_DEVICE, language=language, now=now).player
-        return update_profile(player_id=guest.pk, changes={"display_name": name})
+        return update_profile(player_id=guest.pk, changes={"display_name": name}, now=now)

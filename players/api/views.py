@@ -131,6 +131,8 @@ class MeView(ApiView):
         A refusal changes nothing, and names every fault in its `errors`.
         """
         changes = ProfileBody.parse(request.data)
-        player = services.update_profile(player_id=self.player_id, changes=changes)
+        player = services.update_profile(
+            player_id=self.player_id, changes=changes, now=self.arrived_at
+        )
         due_at = queries.deletion_due_at(self.player_id)
         return answer(my_profile(player, deletion_due_at=due_at))

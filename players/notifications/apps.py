@@ -19,6 +19,7 @@ class NotificationsConfig(AppConfig):
         from players.notifications.queries import holdings
         from players.notifications.services.erasing import forget_ways_and_words
         from players.notifications.services.own_types import register_own_types
+        from players.notifications.services.releasing import wishes_changed
         from players.notifications.services.telling import hear
         from players.notifications.services.webhook_types import register_webhook_types
         from players.registries import (
@@ -26,6 +27,7 @@ class NotificationsConfig(AppConfig):
             register_exporter,
             register_listener,
             register_paged_exporter,
+            register_zone_listener,
         )
         from players.scopes import register_scopes
         from scopa_site.api.scopes import register_route_scopes
@@ -35,6 +37,7 @@ class NotificationsConfig(AppConfig):
         register_route_scopes(ROUTE_SCOPES, included=INCLUDED)
         register_listener("notifications", hear)
         register_own_types()
+        register_zone_listener("notifications", wishes_changed)
         register_eraser("notifications", forget_ways_and_words)
         register_exporter("devices", holdings.devices_of)
         register_exporter("webhooks", holdings.webhooks_of)

@@ -127,6 +127,15 @@ class DeliveryUnderWay(DomainError):
     message = _("It has not come to an end yet: it is tried again by itself.")
 
 
+class ReachedAlready(DomainError):
+    """Raised when something is to be sent again that everybody has acknowledged."""
+
+    kind = Kind.CONFLICT
+    code = "reached_already"
+    title = _("It has arrived")
+    message = _("Everybody whom it was sent to has it already.")
+
+
 class ToldInTheInboxAlone(DomainError):
     """Raised when something is to be sent again that never went out by any channel."""
 

@@ -54,6 +54,7 @@ class Why(enum.StrEnum):
     SUMMARY = "summary"
     IN_DIGEST = "in_digest"
     OVER = "over"
+    TOLD_OTHERWISE = "told_otherwise"
     SEEN = "seen"
     MUTED = "muted"
     OFF = "off"
@@ -89,6 +90,8 @@ class Situation:
     `awaiting`: how many matches wait. `is_summary`: it was to tell of several when it was tried
     before. `is_partly_sent`: some of the devices have it. `is_told_of`: a message of several, or
     the digest, is going out right now. `waited_for_digest`: it was held for one, which is due.
+    `is_asked_for`: somebody wants it sent again, whatever became of it. `is_told_otherwise`: it is
+    over, as another notice tells of it. `is_gone`: there is nothing left to write about.
     """
 
     channel: Channel
@@ -98,6 +101,8 @@ class Situation:
     wishes: Wishes = Wishes()
     expires_at: datetime | None = None
     is_over: bool = False
+    is_told_otherwise: bool = False
+    is_gone: bool = False
     is_seen: bool = False
     is_muted: bool = False
     has_target: bool = True
@@ -111,6 +116,7 @@ class Situation:
     is_partly_sent: bool = False
     is_told_of: bool = False
     waited_for_digest: bool = False
+    is_asked_for: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,8 @@ def decide(case: Situation, now: datetime) -> Decision:
     if case.is_partly_sent:
         # It counts among the three already; the others of their devices keep still all the same.
         return _kept_back(case, now) or Send(case.is_summary)
+    if case.is_asked_for:
+        return _kept_back(case, now) or Send()
     if case.mode is Mode.DIGEST:
         if case.waited_for_digest:
             return Join(Why.IN_DIGEST)
@@ -166,15 +174,24 @@ def _never(case: Situation, now: datetime) -> Why | None:
         return Why.GONE
     reasons = (
         (not case.is_known, Why.UNKNOWN_TYPE),
-        (case.expires_at is not None and case.expires_at <= now, Why.EXPIRED),
-        # A message of several is about whatever waits, not about the match it began with.
-        (not case.awaiting if case.is_summary else case.is_over, Why.OVER),
-        (case.is_seen and not case.is_summary, Why.SEEN),
-        (case.is_muted and not case.is_summary, Why.MUTED),
-        (case.mode is Mode.OFF, Why.OFF),
+        (case.is_gone and not case.is_summary, Why.OVER),
+        *(() if case.is_asked_for else _idle(case, now)),
+        # Who has no more mail by a link in it gets none, whoever asks.
+        (case.mode is Mode.OFF and case.channel is Channel.MAIL, Why.OFF),
         (not case.has_target, _NO_TARGET[case.channel]),
     )
     return next((why for holds, why in reasons if holds), None)
+
+
+def _idle(case: Situation, now: datetime) -> Iterator[tuple[bool, Why]]:
+    """Give what speaks against sending it, unless somebody asks for it."""
+    yield case.expires_at is not None and case.expires_at <= now, Why.EXPIRED
+    # A message of several is about whatever waits, not about the match it began with.
+    why = Why.TOLD_OTHERWISE if case.is_told_otherwise and not case.is_summary else Why.OVER
+    yield (not case.awaiting if case.is_summary else case.is_over), why
+    yield case.is_seen and not case.is_summary, Why.SEEN
+    yield case.is_muted and not case.is_summary, Why.MUTED
+    yield case.mode is Mode.OFF, Why.OFF
 
 
 def _kept_back(case: Situation, now: datetime) -> Hold | None:

@@ -21,6 +21,7 @@ __all__ = [
     "Notice",
     "NoticeSource",
     "NotificationType",
+    "Over",
     "Words",
     "awaiting_of",
     "last_plays_of",
@@ -52,6 +53,13 @@ class Mode(enum.StrEnum):
     ON = "on"
     DIGEST = "digest"
     OFF = "off"
+
+
+class Over(enum.StrEnum):
+    """Why there is nothing to do about a notice: it is past, or another notice tells of it."""
+
+    PAST = "over"
+    TOLD_OTHERWISE = "told_otherwise"
 
 
 class Heard(Protocol):
@@ -132,8 +140,10 @@ class Words:
 # What to write for each notice, in the language and time zone active now; a notice that is left out
 # is about something that is gone, and is not sent.
 Wording: TypeAlias = Callable[[Sequence[Notice]], Mapping[UUID, Words]]
-# The ids of those notices about which there is nothing to do any more.
-Standing: TypeAlias = Callable[[Sequence[Notice], datetime], Collection[UUID]]
+# Those notices about which there is nothing to do any more, and why; or just their ids.
+Standing: TypeAlias = Callable[
+    [Sequence[Notice], datetime], Mapping[UUID, "Over"] | Collection[UUID]
+]
 Reader: TypeAlias = Callable[[Heard], NoticeSource | None]
 
 

@@ -355,10 +355,10 @@ class TestSendingAgain:
     def test_tells_what_will_happen_and_does_nothing(self, helper, notice):
         before = self.standing(notice)
         text = shown(helper, page_of(notice, "send-again"))
-        assert "by each channel on which it came to an end" in text
+        assert "by each channel on which somebody did not get it" in text
         assert "quiet hours hold" in text
         text = shown(helper, page_of(self.on(notice, "push"), "send-again"), language="it")
-        assert "Parte di nuovo via push" in text
+        assert "Riparte via" in text
         assert self.standing(notice) == before
         assert not AuditEntry.objects.exists()
 
@@ -367,6 +367,8 @@ class TestSendingAgain:
         assert told(answer)[0].startswith("It is being sent again, if nothing")
         assert self.standing(notice) == {"push": "waiting", "mail": "waiting", "webhook": "held"}
         push, webhook = self.on(notice, "push"), self.on(notice, "webhook")
+        assert "given_up" in str(push.earlier)
+        assert "however often it was tried" in shown(helper, page_of(push))
         assert (push.attempts, push.reason, push.dead_at) == (0, "", None)
         assert webhook.attempts == 3
 

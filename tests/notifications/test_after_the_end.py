@@ -1,19 +1,29 @@
 """What has ended can be sent again, and is forgotten in the end."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from players.models import Token
 from players.notifications import registry
-from players.notifications.channels.letter import Later, Refused
+from players.notifications.channels.letter import Later, Refused, Sent
 from players.notifications.channels.transports import transport_for
 from players.notifications.delivering import sweep
-from players.notifications.errors import DeliveryUnderWay
-from players.notifications.models import Delivery, Device, Notification, Target
+from players.notifications.errors import DeliveryUnderWay, ReachedAlready
+from players.notifications.models import (
+    Delivery,
+    Device,
+    Notification,
+    Preferences,
+    Target,
+    Webhook,
+)
+from players.notifications.sealed import digest_of
 from players.notifications.services.forgetting import forget_old
-from players.notifications.services.resending import send_again
+from players.notifications.services.muting import mute_subject
+from players.notifications.services.resending import send_again, send_to_one_again
 from scopa_site.api.health import _checks
 from scopa_site.outbox.claims import last_beat
 from tests.concurrency.waiting import wait_until
@@ -26,6 +36,7 @@ from tests.notifications.posting import (
     new_player,
     standing,
     tell,
+    with_address,
     with_device,
     with_webhook,
 )
@@ -60,15 +71,71 @@ class TestSendingAgain:
         assert len({letter.id for letter in post.letters}) == 1
         assert standing(row) == ("sent", "")
 
-    def test_is_decided_as_at_first(self, player):
-        with_device(player)
+    def test_reaches_who_missed_it_and_nobody_who_has_it(self, player):
+        for token in ("a", "b"):
+            with_device(player, token)
         row = tell(player, "news")
+        post = Post(a=[Refused("400", 400), Sent("id")])
+        delivered(post)
+        assert standing(row) == ("sent", "")
+        with_device(player, "c")
+        send_again(delivery_ids=[row.pk], now=NOON)
+        before = Target.objects.get(device__token_digest=digest_of("a"))
+        assert (before.status, before.http_status, before.error) == ("open", 400, "400")
+        delivered(post)
+        assert post.tokens == ["a", "a", "b"]
+        with pytest.raises(ReachedAlready):
+            send_again(delivery_ids=[row.pk], now=NOON)
+        assert standing(row) == ("sent", "")
+
+    def test_mails_nobody_twice_for_a_push_that_failed(self, player):
+        with_device(player, "a")
+        with_address(player, "anna@example.org")
+        tell(player, "news")
+        post = Post(a=[Refused("400", 400), Sent("id")])
+        for channel in ("push", "mail"):
+            delivered(post, channel)
+        rows = [row.pk for row in Delivery.objects.all()]
+        assert send_again(delivery_ids=rows, now=NOON) == 1
+        for channel in ("push", "mail"):
+            delivered(post, channel)
+        assert post.tokens == ["a", "a", "anna@example.org"]
+
+    def test_goes_out_although_it_is_read_muted_over_or_switched_off(self, player):
+        with_device(player, "a")
+        subject = uuid4()
+        row = tell(player, "news", subject=subject)
+        Notification.objects.update(seen_at=NOON, settled_at=NOON)
+        mute_subject(player_id=player.pk, subject=subject, now=NOON)
+        choices = {"news": {"push": "off"}}
+        Preferences.objects.create(player=player, choices=choices)
         post = Post()
         delivered(post)
-        Notification.objects.update(seen_at=NOON)
+        assert standing(row) == ("dropped", "over")
         send_again(delivery_ids=[row.pk], now=NOON)
-        delivered(post)
-        assert standing(row) == ("dropped", "seen")
+        assert delivered(post) == 1
+        assert standing(row) == ("sent", "")
+
+    def test_brings_no_mail_to_who_wants_none(self, player):
+        with_address(player)
+        row = tell(player, "news")
+        Preferences.objects.create(player=player, mail_off_at=NOON)
+        for _time in range(2):
+            delivered(Post(), "mail")
+            assert standing(row) == ("dropped", "off")
+            send_again(delivery_ids=[row.pk], now=NOON)
+
+    def test_keeps_how_it_had_ended(self, player):
+        with_device(player, "a")
+        row = tell(player, "news")
+        delivered(Post(a=[Refused("BadMessage", 400)]))
+        send_again(delivery_ids=[row.pk], now=NOON)
+        delivered(Post())
+        [earlier] = Delivery.objects.get(pk=row.pk).earlier
+        [target] = earlier.pop("targets")
+        assert (earlier["status"], earlier["reason"]) == ("failed", "refused")
+        assert earlier["at"] == "2026-03-02T12:00:00Z"
+        assert (target["http_status"], target["error"]) == (400, "BadMessage")
 
     def test_tells_one_webhook_alone_where_it_is_asked_for(self, player):
         one = with_webhook(player, "https://one.example/")
@@ -76,7 +143,10 @@ class TestSendingAgain:
         row = tell(player, "news")
         post = Post()
         delivered(post, "webhook")
-        send_again(delivery_ids=[row.pk], now=NOON, webhook_id=one.pk)
+        Notification.objects.update(seen_at=NOON, settled_at=NOON)
+        Webhook.objects.update(types=["other"])
+        target = Target.objects.get(delivery=row, webhook=one)
+        send_to_one_again(target_id=target.pk, now=NOON)
         delivered(post, "webhook")
         assert post.tokens == [
             "https://one.example/",

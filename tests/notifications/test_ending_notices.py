@@ -7,7 +7,7 @@ from games.models import RatingNote
 from games.services.rated import annul_rating
 from tests.games.clocked import DAY, LATE, clocked, stored, swept
 from tests.games.tables import NOW, dealt, people, play_out
-from tests.notifications.told import is_over, kinds, link, notices, queries_for, read, the
+from tests.notifications.told import is_over, kinds, link, notices, queries_for, read, the, why_over
 
 pytestmark = pytest.mark.django_db
 
@@ -86,14 +86,14 @@ class TestATurnThatRanOut:
         )
         for player in seated:
             assert not is_over(the(player, "timeout"))
-            assert is_over(the(player, "match_over"))
+            assert why_over(the(player, "match_over")) == "told_otherwise"
 
     def test_that_hands_the_seat_over_is_told_once_to_each(self, seated):
         record = clocked(seated, on_timeout="ai")
         swept(record)
         taken = the(seated[1], "ai_took_seat")
         assert not is_over(taken)
-        assert is_over(the(seated[1], "timeout"))
+        assert why_over(the(seated[1], "timeout")) == "told_otherwise"
         assert read(taken, "it") == (
             "Il computer gioca per te",
             "Scopa classica contro anna: il tuo tempo è scaduto. Puoi riprendere il tuo posto.",

@@ -11,7 +11,17 @@ from players.models import Player
 from players.notifications.models import Notification
 from tests.games.clocked import clocked
 from tests.games.tables import NOW, dealt, offered, people, play_out
-from tests.notifications.told import ROME, is_over, kinds, link, notices, queries_for, read, the
+from tests.notifications.told import (
+    ROME,
+    is_over,
+    kinds,
+    link,
+    notices,
+    queries_for,
+    read,
+    the,
+    why_over,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +142,7 @@ class TestASeatThatIsTaken:
         )
         call(services.join_match, record, seated[0])
         assert kinds(seated[1]) == ["accepted", "your_turn"]
-        assert is_over(the(seated[1], "accepted"))
+        assert why_over(the(seated[1], "accepted")) == "told_otherwise"
         assert not is_over(the(seated[1], "your_turn"))
 
     def test_says_that_others_are_still_to_come(self):
@@ -215,6 +225,6 @@ class TestAnOfferOfWhichNothingComes:
         record = clocked(seated)
         call(services.abort_match, record, seated[1])
         assert kinds(seated[0]) == ["accepted", "called_off"]
-        assert is_over(the(seated[0], "accepted"))
+        assert why_over(the(seated[0], "accepted")) == "over"
         assert "bruno was called off" in read(the(seated[0], "called_off"))[1]
         assert "called_off" not in kinds(seated[1])

@@ -271,6 +271,8 @@ class TestItsDeliveries:
 
     def test_are_not_sent_again_while_they_are_on_their_way(self, ask, made, row):
         target = delivered(row, TargetStatus.OPEN)
+        in_hand = {"status": "sending", "lease_until": time.now() + timedelta(minutes=1)}
+        Delivery.objects.filter(pk=target.delivery_id).update(**in_hand)
         key = target.delivery.notification.public_id
         answer = ask("POST", f"/{made['id']}/deliveries/{key}/again")
         assert_problem(answer, 409, "delivery_under_way")

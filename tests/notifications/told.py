@@ -4,7 +4,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from players.notifications.models import Notification
-from players.notifications.queries.wording import over_ids, words_of
+from players.notifications.queries.wording import over_ids, over_of, words_of
 from tests.games.tables import NOW
 
 ROME = "Europe/Rome"
@@ -41,6 +41,11 @@ def link(row):
 def is_over(row, *, now=NOW):
     """Tell whether there is nothing to do about a notice any more."""
     return row.public_id in over_ids([row], now=now)
+
+
+def why_over(row, *, now=NOW):
+    """Return the reason for which there is nothing to do about a notice; None: there is."""
+    return over_of([row], now=now).get(row.public_id)
 
 
 def queries_for(rows):

@@ -4,7 +4,7 @@ import pytest
 
 from players.models import Player
 from players.services import update_profile
-from tests.players.accounts import assert_problem, call, faults, signed_up
+from tests.players.accounts import NOW, assert_problem, call, faults, signed_up
 
 pytestmark = pytest.mark.django_db
 
@@ -144,10 +144,10 @@ class TestPatchMe:
 class TestUpdateProfile:
     def test_refuses_to_be_used_for_other_fields(self, anna):
         with pytest.raises(ValueError, match="is_staff"):
-            update_profile(player_id=anna.player.pk, changes={"is_staff": "yes"})
+            update_profile(player_id=anna.player.pk, changes={"is_staff": "yes"}, now=NOW)
         assert not Player.objects.get().is_staff
 
     def test_writes_only_what_it_changes(self, anna):
         Player.objects.update(time_zone="Europe/Rome")
-        player = update_profile(player_id=anna.player.pk, changes={"language": "it"})
+        player = update_profile(player_id=anna.player.pk, changes={"language": "it"}, now=NOW)
         assert (player.language, player.time_zone) == ("it", "Europe/Rome")

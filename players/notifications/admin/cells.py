@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.urls import reverse
+from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -21,6 +22,7 @@ __all__ = [
     "STATUS_COLOURS",
     "as_the_player_reads_it",
     "channel_cell",
+    "earlier_cell",
     "ended_cell",
     "how_it_went",
     "linked",
@@ -120,6 +122,19 @@ def _target(target: Target) -> str:
         *([error_cell(target.error)] if target.error else []),
     ]
     return ", ".join(words)
+
+
+def earlier_cell(outcomes: Any) -> SafeString:
+    """Say on a line each how it had ended before it was sent again: see services.resending."""
+    lines = [(_outcome(each),) for each in outcomes or ()]
+    return format_html_join(SafeString("<br>"), "{}", lines) or SafeString("–")
+
+
+def _outcome(outcome: Any) -> str:
+    row = Delivery(status=outcome["status"], reason=outcome["reason"])
+    ended_at = parse_datetime(outcome["at"] or "")
+    answers = [Target(**{**each, "tried_at": None}) for each in outcome["targets"]]
+    return "; ".join([f"{moment_cell(ended_at)}: {status_cell(row)}", *map(_target, answers)])
 
 
 def error_cell(error: Any) -> str:

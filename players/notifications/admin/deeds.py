@@ -48,15 +48,15 @@ def resent_told(count: int) -> str:
 
 
 def _resending(row: Delivery | Notification | None) -> Sequence[Text]:
-    where: Text = _("It goes out again by each channel on which it came to an end.")
+    where: Text = _("It goes out again by each channel on which somebody did not get it.")
     if isinstance(row, Delivery):
-        where = _("It goes out again by %(channel)s, to all that can be reached there now.") % {
+        where = _("It goes out again by %(channel)s, to those who did not get it.") % {
             "channel": channel_cell(row.channel)
         }
     return [
         where,
-        _("It is decided anew: what is over, read, muted or unwanted stays, and quiet hours hold."),
-        _("Whoever has it already gets it twice, with the same id; the app shows it once."),
+        _("It goes also where it is over, read, muted or switched off; quiet hours hold."),
+        _("Whoever has it already does not get it again, and who wants no mail gets none."),
     ]
 
 

@@ -17,6 +17,7 @@ from players.admin.deeds import deed_page
 from players.notifications.admin.cells import (
     STATUS_COLOURS,
     channel_cell,
+    earlier_cell,
     ended_cell,
     error_cell,
     linked,
@@ -164,10 +165,11 @@ class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
         "lease_until",
         "ended",
         "failed_with",
+        "before",
     )
     readonly_fields = (
         *("notice_link", "player_link", "on", "stands", "told_with", "next_try", "ended"),
-        "failed_with",
+        *("failed_with", "before"),
     )
     inlines = (TargetInline,)
     record_by = "player.public_id"
@@ -239,6 +241,11 @@ class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
     def failed_with(self, row: Delivery) -> str:
         """Show what went wrong the last time."""
         return error_cell(row.last_error)
+
+    @column(_("earlier outcomes"))
+    def before(self, row: Delivery) -> SafeString:
+        """Say how it had ended before it was sent again."""
+        return earlier_cell(row.earlier)
 
 
 def _by_id(word: str) -> Q:

@@ -121,10 +121,12 @@ class WebhookView(ApiView):
         },
     )
     def patch(self, request: Request, webhook_id: str) -> HttpResponse:
-        """Change a webhook, or turn it off and on."""
+        """Change a webhook, or turn it off and on; what waits for it is tried at once then."""
         wishes = wishes_of(WebhookChangeBody.parse(request.data))
         key = read_id(webhook_id, WebhookNotFound)
-        changed = services.change_webhook(player_id=self.player_id, webhook_id=key, wishes=wishes)
+        changed = services.change_webhook(
+            player_id=self.player_id, webhook_id=key, wishes=wishes, now=self.arrived_at
+        )
         return answer(webhook_shown(changed))
 
     @extend_schema(
@@ -231,7 +233,7 @@ class WebhookAgainView(ApiView):
     def post(self, request: Request, webhook_id: str, notification_id: str) -> HttpResponse:
         """Send something again to this webhook alone, with the same `webhook-id`.
 
-        What is over by now does not go out.
+        Also what is over or read by now. What waits for another attempt is tried at once.
         """
         fields.EmptyBody.parse(request.data)
         sent = read_id(notification_id, DeliveryNotFound)

@@ -106,13 +106,19 @@ def _put_off(
     if any(isinstance(each.outcome, NotTried) and each.outcome.hangs for each in left):
         until = max(until, now + _LEFT_ALONE)
     row.status, row.available_at = DeliveryStatus.HELD, until
-    row.reason = Reason.PROVIDER_RESTS if until > now else Reason.NONE
+    silent = Reason.RECEIVER_SILENT if channel is Channel.WEBHOOK else Reason.PROVIDER_RESTS
+    row.reason = silent if until > now else Reason.NONE
     tried = [each for each in left if isinstance(each.outcome, Later)]
     if tried:
-        row.reason = row.reason or Reason.RETRY
+        is_silent = channel is Channel.WEBHOOK and all(_is_silent(each) for each in tried)
+        row.reason = row.reason or (silent if is_silent else Reason.RETRY)
         row.available_at = max(until, now + max(_pause(channel, each) for each in tried))
     elif not row.reason:
         row.status = DeliveryStatus.WAITING  # there was no time for it
+
+
+def _is_silent(answer: Answer) -> bool:
+    return isinstance(answer.outcome, Later) and answer.outcome.http_status is None
 
 
 def _pause(channel: Channel, answer: Answer) -> timedelta:

@@ -91,13 +91,18 @@ def _say(batch: Batch) -> _Said:
         listed = len(lines.get(case.row.pk, ()))
         case.notification.data = {**case.notification.data, "count": listed}
         if not listed:
-            batch.over.add(case.notification.public_id)
-    rows = [case.row for case in batch.cases if case.notification.public_id not in batch.over]
+            batch.gone.add(case.notification.public_id)
+    rows = [case.row for case in batch.cases if _is_worded(batch, case)]
     words = words_by_reader(rows, now=batch.now)
-    batch.over.update(
+    batch.gone.update(
         row.notification.public_id for row in rows if row.notification.public_id not in words
     )
     return _Said(words, lines)
+
+
+def _is_worded(batch: Batch, case: Case) -> bool:
+    key = case.notification.public_id
+    return key not in batch.gone and (key not in batch.over or case.row.asked_at is not None)
 
 
 def _decide(batch: Batch) -> list[Verdict]:

@@ -22,11 +22,12 @@ from players.notifications.models import (
     Target,
     TargetStatus,
 )
-from players.notifications.queries.wording import notice_of, over_ids
+from players.notifications.queries.wording import notice_of, over_of
 from players.notifications.registry import (
     Channel,
     Mode,
     NotificationType,
+    Over,
     awaiting_of,
     last_plays_of,
     mode_of,
@@ -68,12 +69,14 @@ class Batch:
     now: datetime
     cases: list[Case]
     preferences: Mapping[int, Preferences]
-    over: set[UUID]
+    over: dict[UUID, Over]
     muted: set[tuple[int, UUID]]
     last_plays: Mapping[int, datetime]
     awaiting: Mapping[int, int]
     # Until when providers are left alone that do not answer.
     resting: Mapping[str, datetime]
+    # Those about which nothing can be written.
+    gone: set[UUID] = field(default_factory=set)
     # When turns were told of, by player and delivery; grows as this batch is decided.
     turns_sent: defaultdict[int, dict[int, datetime]] = field(
         default_factory=lambda: defaultdict(dict)
@@ -91,6 +94,8 @@ class Batch:
             wishes=self.wishes(row),
             expires_at=told.expires_at,
             is_over=told.public_id in self.over,
+            is_told_otherwise=self.over.get(told.public_id) is Over.TOLD_OTHERWISE,
+            is_gone=told.public_id in self.gone,
             is_seen=told.seen_at is not None,
             is_muted=told.subject is not None and (row.player_id, told.subject) in self.muted,
             has_target=bool(case.ways) or case.has_any_sent,
@@ -104,6 +109,7 @@ class Batch:
             is_partly_sent=case.has_any_sent,
             is_told_of=is_told_of,
             waited_for_digest=row.reason == Reason.DIGEST,
+            is_asked_for=row.asked_at is not None,
         )
 
     def wishes(self, row: Delivery) -> Wishes:
@@ -167,7 +173,7 @@ def gather(
         now=now,
         cases=_cases(channel, rows, players, now),
         preferences=preferences,
-        over=over_ids(told, now=now),
+        over=over_of(told, now=now),
         muted=_muted(told, players),
         last_plays=last_plays_of(players, now - LEFT_ALONE - _GRACE) if talks else {},
         awaiting=awaiting_of(players) if talks else {},

@@ -50,16 +50,18 @@ def open_ways(delivery: Delivery, ways: Iterable[Way], targets: Iterable[Target]
     """Return those ways that a delivery is still to take.
 
     At first all; those chosen by its notification, where it is for one device or webhook alone;
-    once it has targets, those of them that are open.
+    once it has targets, those of them that are open. What is asked for goes where it was asked for,
+    although nothing of its type comes there any more.
     """
+    begun, ways = list(targets), list(ways)
     chosen = [way for way in ways if _is_meant(delivery, way)]
-    begun = list(targets)
     if not begun:
         return chosen
     wanted = {
         (each.device_id, each.webhook_id) for each in begun if each.status == TargetStatus.OPEN
     }
-    return [way for way in chosen if way.key in wanted]
+    possible = chosen if delivery.asked_at is None else ways
+    return [way for way in possible if way.key in wanted]
 
 
 def address_of(way: Way, now: datetime) -> Address | None:

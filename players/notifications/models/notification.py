@@ -1,6 +1,7 @@
 """What a person is told, and what became of it on each way to them."""
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -85,11 +86,13 @@ class Reason(models.TextChoices):
     BUSY = "busy", _("three had come within a quarter of an hour")
     RETRY = "retry", _("it did not get through, and is tried again")
     PROVIDER_RESTS = "provider_rests", _("the service in between does not answer")
+    RECEIVER_SILENT = "receiver_silent", _("your program does not answer")
     # joined
     SUMMARY = "summary", _("told together with others")
     IN_DIGEST = "in_digest", _("told in the digest")
     # dropped
     OVER = "over", _("it was over by the time of sending")
+    TOLD_OTHERWISE = "told_otherwise", _("told by another notice")
     SEEN = "seen", _("you had read it already")
     MUTED = "muted", _("you muted the match")
     OFF = "off", _("you have turned this off here")
@@ -109,7 +112,8 @@ class Delivery(OutboxRow):
     """One notification on one channel, and the work of bringing it there.
 
     Written with its notification where there is a device, an address or a webhook to bring it to.
-    `message_id` goes with everything that is sent of it: who gets it twice can tell.
+    `message_id` goes with everything that is sent of it: who gets it twice can tell. `earlier`: how
+    it had ended before it was sent again, the oldest first: see services.resending.
     """
 
     notification = models.ForeignKey(
@@ -147,6 +151,10 @@ class Delivery(OutboxRow):
     # Set when it is decided what goes out: the message as one of many, or of its own.
     is_summary = models.BooleanField(_("tells of several"), default=False)
     sending_since = models.DateTimeField(_("sent out at"), null=True, blank=True)
+    asked_at = models.DateTimeField(_("sent again by hand at"), null=True, blank=True)
+    earlier: "models.JSONField[Any, Any]" = models.JSONField(
+        _("earlier outcomes"), null=True, blank=True, encoder=DjangoJSONEncoder
+    )
 
     class Meta:
         verbose_name = _("delivery")

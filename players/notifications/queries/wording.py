@@ -1,6 +1,6 @@
 """What notifications say to whom, and which of them are about something that is over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone, translation
 
 from players.notifications.models import Notification
-from players.notifications.registry import Notice, Words, notification_types
+from players.notifications.registry import Notice, Over, Words, notification_types
 
-__all__ = ["notice_of", "over_ids", "words_of"]
+__all__ = ["notice_of", "over_ids", "over_of", "words_of"]
 
 
 def notice_of(row: Notification, *, now: datetime | None = None) -> Notice:
@@ -37,9 +37,15 @@ def words_of(
 
 def over_ids(rows: Sequence[Notification], *, now: datetime) -> set[UUID]:
     """Tell about which of these there is nothing to do any more."""
-    over: set[UUID] = {row.public_id for row in rows if row.settled_at is not None}
+    return set(over_of(rows, now=now))
+
+
+def over_of(rows: Sequence[Notification], *, now: datetime) -> dict[UUID, Over]:
+    """Tell why there is nothing to do any more about those of these where it is so."""
+    over = {row.public_id: Over.PAST for row in rows if row.settled_at is not None}
     for slug, notices in _by_type(rows, now).items():
-        over.update(notification_types()[slug].over(notices, now))
+        ended = notification_types()[slug].over(notices, now)
+        over |= ended if isinstance(ended, Mapping) else dict.fromkeys(ended, Over.PAST)
     return over
 
 

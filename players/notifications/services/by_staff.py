@@ -3,9 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from players.notifications.errors import DeliveryUnderWay, DeviceNotFound, ToldInTheInboxAlone
+from players.notifications.errors import (
+    DeliveryUnderWay,
+    DeviceNotFound,
+    ReachedAlready,
+    ToldInTheInboxAlone,
+)
 from players.notifications.models import Delivery, Device
-from players.notifications.services.resending import send_again
+from players.notifications.services.resending import reached_all, send_again
 from players.services.audit import record, refuse_repeated
 from players.services.staff import Mandate
 from scopa_site.transactions import enclosing_transaction, one_transaction
@@ -41,8 +46,8 @@ def forget_device(*, device_id: int, by: Mandate, now: datetime) -> None:
 def resend(*, notification_id: int, channel: str | None = None, by: Mandate, now: datetime) -> int:
     """Send a notification (its key) again, by one channel or by all on which it came to an end.
 
-    Return by how many. It is decided anew whether it goes out. Raises AlreadyDone,
-    DeliveryUnderWay and ToldInTheInboxAlone.
+    Return by how many. Who has it already does not get it again. Raises AlreadyDone,
+    DeliveryUnderWay, ReachedAlready and ToldInTheInboxAlone.
     """
     with enclosing_transaction():
         rows = Delivery.objects.filter(notification_id=notification_id).order_by("pk")
@@ -53,7 +58,7 @@ def resend(*, notification_id: int, channel: str | None = None, by: Mandate, now
         )
         refuse_repeated(by.key)
         refuse_resending(deliveries)
-        ended = [each for each in deliveries if _has_ended(each)]
+        ended = [each for each in deliveries if _is_missed(each)]
         count = send_again(delivery_ids=[each.pk for each in ended], now=now)
         record(
             actor_id=by.actor_id,
@@ -70,14 +75,20 @@ def resend(*, notification_id: int, channel: str | None = None, by: Mandate, now
 
 
 def refuse_resending(deliveries: Sequence[Delivery]) -> None:
-    """Refuse to send again what never went out, or is on its way on every channel.
+    """Refuse to send again what never went out, is on its way on every channel, or has arrived.
 
-    Raises DeliveryUnderWay and ToldInTheInboxAlone.
+    Raises DeliveryUnderWay, ReachedAlready and ToldInTheInboxAlone.
     """
     if not deliveries:
         raise ToldInTheInboxAlone
     if not any(_has_ended(each) for each in deliveries):
         raise DeliveryUnderWay
+    if not any(_is_missed(each) for each in deliveries):
+        raise ReachedAlready
+
+
+def _is_missed(delivery: Delivery) -> bool:
+    return _has_ended(delivery) and not reached_all(delivery, list(delivery.targets.all()))
 
 
 def _has_ended(delivery: Delivery) -> bool:

@@ -11,6 +11,7 @@ from players.notifications.errors import InvalidPreferences
 from players.notifications.queries.preferences import offered
 from players.notifications.registry import Channel, Mode, notification_types
 from players.notifications.services.locking import lock_preferences
+from players.notifications.services.releasing import release_wished
 from scopa_site.errors import FieldProblem
 from scopa_site.transactions import one_transaction
 
@@ -28,8 +29,8 @@ def update_preferences(*, player_id: int, changes: Mapping[str, Any], now: datet
 
     `changes` has any of: `types`, a list of a `type` with the mode of some channels; `quiet_hours`,
     `from` and `to` as `22:00`, or None for none; `digest_hours`, 1 to MAX_DIGEST_HOURS of them;
-    `mail`, whether any mail is sent. What is held back already is looked at again when its time
-    comes. Raises InvalidPreferences, having changed nothing, with every fault.
+    `mail`, whether any mail is sent. What is held back by them is looked at again at once.
+    Raises InvalidPreferences, having changed nothing, with every fault.
     """
     if faults := list(_faults(changes)):
         raise InvalidPreferences(errors=faults)
@@ -46,6 +47,7 @@ def update_preferences(*, player_id: int, changes: Mapping[str, Any], now: datet
             row.mail_off_at = None if changes["mail"] else row.mail_off_at or now
         row.version += 1
         row.save()
+        release_wished(player_id=player_id, now=now)
 
 
 def with_choice(choices: Choices, slug: str, channel: Channel, mode: Mode) -> dict[str, Any]:

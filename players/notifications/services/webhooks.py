@@ -19,7 +19,8 @@ from players.notifications.queries.webhooks import get_webhook
 from players.notifications.registry import Channel
 from players.notifications.sealed import sealed
 from players.notifications.services.locking import lock_preferences
-from players.notifications.services.resending import send_again
+from players.notifications.services.releasing import release_for_webhook
+from players.notifications.services.resending import send_to_one_again
 from players.notifications.services.telling import NewNotice, notify
 from players.notifications.services.webhook_faults import WebhookWishes, refuse_faults
 from players.notifications.services.webhook_types import WEBHOOK_OFF
@@ -73,8 +74,12 @@ def make_webhook(*, player_id: int, wishes: WebhookWishes, now: datetime) -> Mad
     return MadeWebhook(secret, webhook)
 
 
-def change_webhook(*, player_id: int, webhook_id: UUID, wishes: WebhookWishes) -> Webhook:
+def change_webhook(
+    *, player_id: int, webhook_id: UUID, wishes: WebhookWishes, now: datetime
+) -> Webhook:
     """Change what is said of a webhook. With another address, or turned on, it begins anew.
+
+    What waits for it is tried at once then.
 
     Raises WebhookNotFound, WebhookRefused, InvalidWebhook.
     """
@@ -82,7 +87,10 @@ def change_webhook(*, player_id: int, webhook_id: UUID, wishes: WebhookWishes) -
         webhook = _locked(player_id, webhook_id)
         refuse_faults(wishes)
         # Only what changes: whoever sends writes into the same row what came of it.
-        webhook.save(update_fields=_apply(webhook, wishes))
+        changed = _apply(webhook, wishes)
+        webhook.save(update_fields=changed)
+        if webhook.is_enabled and "failing_since" in changed:
+            release_for_webhook(webhook_id=webhook.pk, now=now)
     return webhook
 
 
@@ -132,7 +140,7 @@ def try_webhook(*, player_id: int, webhook_id: UUID, now: datetime) -> UUID:
 def send_to_webhook_again(
     *, player_id: int, webhook_id: UUID, notification_id: UUID, now: datetime
 ) -> None:
-    """Send one webhook again what it was sent, or was not.
+    """Send one webhook again what it was sent, or was not; tried at once where it is due later.
 
     Raises WebhookNotFound, WebhookDisabled, DeliveryNotFound, DeliveryUnderWay.
     """
@@ -143,7 +151,7 @@ def send_to_webhook_again(
     target = told.filter(delivery__notification__public_id=notification_id).first()
     if target is None:
         raise DeliveryNotFound
-    send_again(delivery_ids=[target.delivery_id], webhook_id=webhook.pk, now=now)
+    send_to_one_again(target_id=target.pk, now=now)
 
 
 def switch_off(*, webhooks: Iterable[Webhook], because: str, now: datetime) -> None:
