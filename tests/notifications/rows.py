@@ -89,7 +89,7 @@ def everything(player, *, now, token=None, url="https://bot.example/in", name="t
     a_muted_match(player, now=now)
     notice = a_notice(player, now=now)
     push = a_delivery(notice, "push", "sent")
-    a_target(push, device=device, status="sent", provider_id="projects/p/messages/1")
+    a_target(push, device=device, label=name, status="sent", provider_id="projects/p/messages/1")
     hook = a_delivery(notice, "webhook", "sending")
     a_target(hook, provider="webhook", webhook=webhook, error="ConnectionError")
     later = a_delivery(a_notice(player, now=now), "push", "joined", reason="summary")

@@ -46,6 +46,7 @@ class TestACopy:
             ("push", "sent"),
             ("webhook", "sending"),
         ]
+        assert [each["name"] for each in first["deliveries"][0]["targets"]] == ["telefono"]
         assert [each["by"] for each in first["deliveries"][0]["targets"]] == ["fcm"]
         assert second["deliveries"][0]["reason"] == "summary"
 

@@ -8,13 +8,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from players.notifications import registry
+from players.notifications.channels.letter import Gone
 from players.notifications.errors import NotificationNotFound
-from players.notifications.models import Delivery, Notification, Target
+from players.notifications.models import Delivery, Device, Notification, Target
 from players.notifications.queries.inbox import MOST_COUNTED, counts_of
 from players.notifications.registry import Channel
 from players.notifications.services.inbox import mark_read, mark_unread
 from tests.notifications.devices import registered
 from tests.notifications.inbox_types import known, tell
+from tests.notifications.posting import Post, delivered
+from tests.notifications.rows import a_webhook
 from tests.players.accounts import NOW, assert_problem, call, faults, signed_up
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +110,27 @@ class TestThePage:
         page = inbox(client, anna)
         assert page["items"][0]["is_current"] is False
         assert page["unread"] == 0
+
+    def test_of_the_unread_lists_those_that_are_counted(self, anna, client):
+        subject = uuid4()
+        tell(anna.player, 1, is_over=True)
+        tell(anna.player, 2, kind="turn", subject=subject)
+        rows = [tell(anna.player, 3), tell(anna.player, 4, kind="turn", subject=subject)]
+        tell(anna.player, 5, is_over=True)
+        rows.append(tell(anna.player, 6))
+        page = inbox(client, anna, "?unread=true")
+        assert titles(page) == ["News 6", "News 4", "News 3"]
+        assert page["unread"] == len(page["items"])
+        assert {item["is_current"] for item in page["items"]} == {True}
+        assert len(inbox(client, anna)["items"]) == 6
+
+    def test_of_the_unread_goes_on_past_what_is_over(self, anna, client):
+        for number in range(6):
+            tell(anna.player, number, is_over=number % 2 == 0)
+        first = inbox(client, anna, "?unread=true&limit=2")
+        assert titles(first) == ["News 5", "News 3"]
+        rest = inbox(client, anna, f"?unread=true&limit=2&cursor={first['next_cursor']}")
+        assert (titles(rest), rest["next_cursor"]) == (["News 1"], None)
 
     def test_tells_the_badge(self, anna, client, monkeypatch):
         mine = anna.player.pk
@@ -247,10 +271,26 @@ class TestWhyItDidNotCome:
         assert [(each["channel"], each["status"], each["reason"]) for each in ways] == [
             ("push", "none", "no_device"),
             ("mail", "none", "no_address"),
-            ("webhook", "none", "no_webhook"),
         ]
         assert ways[1]["reason_text"] == "nessun indirizzo verificato"
         assert (ways[1]["attempts"], ways[1]["at"], ways[1]["targets"]) == (0, None, [])
+
+    def test_is_said_of_webhooks_only_to_whoever_has_one(self, anna, bruno, client):
+        row = tell(anna.player, 1)
+        a_webhook(bruno.player, now=NOW)
+        channels = [each["channel"] for each in told(client, anna, row).json()["deliveries"]]
+        assert channels == ["push", "mail"]
+        a_webhook(anna.player, now=NOW, is_enabled=False)
+        found = way(told(client, anna, row), "webhook")
+        assert (found["status"], found["reason"]) == ("none", "no_webhook")
+
+    def test_names_a_device_that_is_gone_as_it_was_called(self, anna, client):
+        device = registered(anna.player, token="gone", name="Telefono")
+        row = tell(anna.player, 1)
+        delivered(Post(gone=[Gone("FCM: UNREGISTERED", 404)]), now=NOW)
+        assert not Device.objects.filter(pk=device.pk).exists()
+        (target,) = way(told(client, anna, row), "push")["targets"]
+        assert (target["provider"], target["name"], target["status"]) == ("fcm", "Telefono", "gone")
 
     def test_is_the_reason_of_its_delivery_in_both_languages(self, anna, client):
         registered(anna.player)

@@ -116,7 +116,7 @@ def targets_cell(targets: Iterable[Target]) -> SafeString:
 def _target(target: Target) -> str:
     tried = ngettext("%(count)s attempt", "%(count)s attempts", target.attempts)
     words = [
-        f"{target.provider}: {target.get_status_display()}",
+        f"{_where(target)}: {target.get_status_display()}",
         tried % {"count": target.attempts},
         *([f"HTTP {target.http_status}"] if target.http_status else []),
         *([error_cell(target.error)] if target.error else []),
@@ -135,6 +135,10 @@ def _outcome(outcome: Any) -> str:
     ended_at = parse_datetime(outcome["at"] or "")
     answers = [Target(**{**each, "tried_at": None}) for each in outcome["targets"]]
     return "; ".join([f"{moment_cell(ended_at)}: {status_cell(row)}", *map(_target, answers)])
+
+
+def _where(target: Target) -> str:
+    return f"{target.label} ({target.provider})" if target.label else target.provider
 
 
 def error_cell(error: Any) -> str:

@@ -121,8 +121,8 @@ class TargetInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has
 
     @column(_("where to"))
     def at(self, row: Target) -> str:
-        """Name the device or the webhook, if it is still there."""
-        return str(row.device or row.webhook or "–")
+        """Name the device or the webhook; of one that is gone, as it was called."""
+        return str(row.device or row.webhook or row.label or "–")
 
     @column(_("last error"))
     def said(self, row: Target) -> str:

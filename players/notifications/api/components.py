@@ -31,7 +31,7 @@ class InboxQuery(PageQuery):
     """Which of them."""
 
     unread = fields.FlagParameter(
-        required=False, help_text="`true`: only those that you have not read."
+        required=False, help_text="`true`: only those that `unread` counts."
     )
 
 
@@ -51,7 +51,9 @@ class UnreadNotificationsBody(fields.StrictSerializer):
 class CountsShown(fields.StrictSerializer):
     """How much there is to look at."""
 
-    unread = fields.IntegerField(help_text="Notifications that you have not read; 100 at most.")
+    unread = fields.IntegerField(
+        help_text="Notifications that you have not read and that are current; 100 at most."
+    )
     badge = fields.IntegerField(help_text="Matches that wait for you: for the badge of the app.")
 
 
@@ -85,7 +87,9 @@ class NotificationTarget(fields.StrictSerializer):
     """One device, mailbox or webhook, without its token or address."""
 
     provider = fields.StringField()
-    name = fields.StringField(help_text="Of the device or webhook, as you named it.")
+    name = fields.StringField(
+        help_text="Of the device or webhook, as you named it; also of one that is gone."
+    )
     status = fields.ChoiceField(choices=TARGET_STATUSES)
     status_text = fields.StringField()
     http_status = fields.IntegerField(allow_null=True, help_text="What the provider answered.")
@@ -162,7 +166,7 @@ def _target_shown(target: Any) -> dict[str, Any]:
     thing = target.device or target.webhook
     return {
         "provider": target.provider,
-        "name": "" if thing is None else thing.name,
+        "name": target.label if thing is None else thing.name,
         "status": target.status,
         "status_text": target.get_status_display(),
         "http_status": target.http_status,

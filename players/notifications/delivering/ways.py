@@ -27,6 +27,12 @@ class Way:
     email: str = ""
 
     @property
+    def label(self) -> str:
+        """What its owner calls it; "" for nothing."""
+        thing = self.device or self.webhook
+        return "" if thing is None else thing.name
+
+    @property
     def key(self) -> tuple[int | None, int | None]:
         """Name it as a Target does."""
         return (

@@ -97,7 +97,13 @@ def _close(verdict: Verdict) -> list[Target]:
 def _targets(batch: Batch, cases: Sequence[Case]) -> dict[int, list[tuple[Target, Way]]]:
     """Give each delivery its targets; those whose provider rests wait for the next time."""
     new = [
-        Target(delivery=case.row, device=way.device, webhook=way.webhook, provider=way.provider)
+        Target(
+            delivery=case.row,
+            device=way.device,
+            webhook=way.webhook,
+            provider=way.provider,
+            label=way.label,
+        )
         for case in cases
         if not case.targets
         for way in case.ways

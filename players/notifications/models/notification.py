@@ -235,6 +235,8 @@ class Target(models.Model):
         Webhook, on_delete=models.CASCADE, null=True, blank=True, related_name="targets"
     )
     provider = models.CharField(_("by way of"), max_length=10)
+    # What the device or webhook was called when this was made: they may be gone since.
+    label = models.CharField(_("name"), max_length=60, blank=True, default="", db_default="")
     status = models.CharField(
         _("status"), max_length=10, choices=TargetStatus.choices, default=TargetStatus.OPEN
     )

@@ -93,12 +93,14 @@ def _ways(keys: list[int]) -> dict[int, list[Data]]:
     """Read the deliveries of some notifications, with each device or webhook that they went to."""
     targets: dict[int, list[Data]] = defaultdict(list)
     sent_to = Target.objects.filter(delivery__notification__in=keys).order_by("pk")
-    for key, *told in sent_to.values_list("delivery_id", "provider", "status", "tried_at"):
-        targets[key].append(dict(zip(("by", "status", "tried_at"), told, strict=True)))
+    members = ("by", "name", "status", "tried_at")
+    columns = ("delivery_id", "provider", "label", "status", "tried_at")
+    for key, *told in sent_to.values_list(*columns):
+        targets[key].append(dict(zip(members, told, strict=True)))
     ways: dict[int, list[Data]] = defaultdict(list)
-    columns = ("channel", "status", "reason", "attempts", "done_at", "dead_at")
+    kept = ("channel", "status", "reason", "attempts", "done_at", "dead_at")
     deliveries = Delivery.objects.filter(notification__in=keys).order_by("pk")
-    for row in deliveries.values("pk", "notification_id", *columns):
+    for row in deliveries.values("pk", "notification_id", *kept):
         key, notice = row.pop("pk"), row.pop("notification_id")
         ways[notice].append({**row, "targets": targets[key]})
     return ways

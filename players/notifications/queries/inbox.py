@@ -1,9 +1,10 @@
 """What a player was told, the newest first: the inbox, which is the truth."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -14,7 +15,7 @@ from players.notifications.registry import Words, awaiting_of, notification_type
 __all__ = ["MOST_COUNTED", "Counts", "Entry", "Inbox", "Reader", "counts_of", "entry_of"]
 
 MOST_COUNTED: Final = 100
-# How many are looked at to count the unread: some of them may be over.
+# How many are looked at to count and to list the unread: some of them may be over.
 _MOST_LOOKED_AT: Final = 400
 
 
@@ -53,9 +54,16 @@ class Inbox:
     unread: bool = False
 
     def __call__(self, *, after: int | None, limit: int) -> list[Entry]:
-        """Return those before the key `after`, newest first: one query, and those of the types."""
+        """Return those before the key `after`, newest first: one query, and those of the types.
+
+        The unread are those that `counts_of` counts.
+        """
         mine = self.reader.player_id
-        rows = _unread_of(mine) if self.unread else _shown_to(mine)
+        if self.unread:
+            current = _current(mine, now=self.reader.now)
+            rest = [row for row in current if after is None or row.pk < after]
+            return _worded(self.reader, rest[:limit], over=set())
+        rows = _shown_to(mine)
         if after is not None:
             rows = rows.filter(pk__lt=after)
         return _entries(self.reader, rows.order_by("-pk")[:limit])
@@ -71,9 +79,15 @@ def counts_of(player_id: int, *, now: datetime) -> Counts:
 
     What is over, or was told anew since, does not count.
     """
+    unread = len(_current(player_id, now=now))
+    return Counts(min(unread, MOST_COUNTED), awaiting_of([player_id])[player_id])
+
+
+def _current(player_id: int, *, now: datetime) -> list[Notification]:
+    """Return what is unread and not over, the newest first."""
     unread = list(_unread_of(player_id).order_by("-pk")[:_MOST_LOOKED_AT])
-    current = len(unread) - len(over_ids(unread, now=now))
-    return Counts(min(current, MOST_COUNTED), awaiting_of([player_id])[player_id])
+    over = over_ids(unread, now=now)
+    return [row for row in unread if row.public_id not in over]
 
 
 _UNREAD: Final = Q(seen_at__isnull=True, settled_at__isnull=True)
@@ -104,8 +118,11 @@ def _shown_to(player_id: int) -> QuerySet[Notification]:
 
 def _entries(reader: Reader, rows: Sequence[Notification] | QuerySet[Notification]) -> list[Entry]:
     told = list(rows)
+    return _worded(reader, told, over=over_ids(told, now=reader.now))
+
+
+def _worded(reader: Reader, told: Sequence[Notification], *, over: Collection[UUID]) -> list[Entry]:
     words = words_of(told, language=reader.language, zone=reader.zone, now=reader.now)
-    over = over_ids(told, now=reader.now)
     return [
         Entry(
             row,
