@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("notifications", "0004_put_reasons_in_better_words"),
+        ("notifications", "0005_say_what_was_refused_by_nobody"),
     ]
 
     operations = [
