@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("notifications", "0005_say_what_was_refused_by_nobody"),
+        ("notifications", "0006_say_what_came_of_it_before"),
     ]
 
     operations = [
