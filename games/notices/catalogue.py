@@ -1,9 +1,11 @@
 """All types of notifications that come from matches and leagues."""
 
 from games.notices import absences, endings, leagues, offers, turns
-from games.notices.waiting import last_plays_of, matches_awaiting
+from games.notices.waiting import invitations_awaiting, last_plays_of, matches_awaiting
 from players.notifications.registry import (
+    Gathering,
     register_awaiting,
+    register_gathering,
     register_last_plays,
     register_type,
 )
@@ -32,4 +34,5 @@ def register_notices() -> None:
     for kind in TYPES:
         register_type(kind)
     register_awaiting(matches_awaiting)
+    register_gathering(offers.INVITATIONS, Gathering(invitations_awaiting, offers.invitations_told))
     register_last_plays(last_plays_of)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import MatchStatus, Seat, SeatStatus
 from games.notices.hearer import hearer_of
@@ -25,7 +25,17 @@ from players.notifications.registry import (
     Words,
 )
 
-__all__ = ["ACCEPTED", "CALLED_OFF", "DECLINED", "INVITATION", "REMATCH"]
+__all__ = [
+    "ACCEPTED",
+    "CALLED_OFF",
+    "DECLINED",
+    "INVITATION",
+    "INVITATIONS",
+    "REMATCH",
+    "invitations_told",
+]
+
+INVITATIONS: Final = "invitations"
 
 
 # What is made of the events
@@ -105,6 +115,14 @@ def _invited_told(notice: Notice, table: Table) -> tuple[str, str]:
     words = {"game": table.game, "names": table.others(notice.player_id)}
     told = _("%(game)s with %(names)s.") % words
     return _("%(name)s invites you") % {"name": _creator(table)}, _with_limit(told, table)
+
+
+def invitations_told(count: int) -> Words:
+    """Say how many invitations wait, in place of one message for each."""
+    title = ngettext(
+        "%(count)s invitation waits for you", "%(count)s invitations wait for you", count
+    )
+    return Words(title % {"count": count}, _("Accept them, or refuse them."), "matches")
 
 
 def _rematch_told(_notice: Notice, table: Table) -> tuple[str, str]:
@@ -200,6 +218,7 @@ INVITATION: Final = NotificationType(
     over=over_where(_is_answered),
     defaults=ON,
     collapse="invitation",
+    gathers=INVITATIONS,
 )
 REMATCH: Final = NotificationType(
     slug="rematch",

@@ -13,10 +13,10 @@ from uuid import UUID
 
 from django.db.models import Max, Q
 
-from games.models import Match, MatchStatus, Move, MoveSource, Seat, SeatKind
+from games.models import Match, MatchStatus, Move, MoveSource, Seat, SeatKind, SeatStatus
 from players.models import Feed, FeedEvent
 
-__all__ = ["last_plays_of", "matches_awaiting"]
+__all__ = ["invitations_awaiting", "last_plays_of", "matches_awaiting"]
 
 # Of each player, so many of the newest events are looked at: whoever hears more in a minute is told
 # of a turn although they have just played.
@@ -35,6 +35,17 @@ def matches_awaiting(player_ids: Collection[int]) -> dict[int, int]:
     return dict(
         Counter(player_id for match_id, index, player_id in held if turns.get(match_id) == index)
     )
+
+
+def invitations_awaiting(player_ids: Collection[int]) -> dict[int, int]:
+    """Count for each of these players the offers that they have not answered yet. One query."""
+    invited = Seat.objects.filter(
+        player__in=player_ids,
+        live=True,
+        status=SeatStatus.INVITED,
+        match__status=MatchStatus.OFFERED,
+    )
+    return dict(Counter(invited.values_list("player_id", flat=True)))
 
 
 def last_plays_of(player_ids: Collection[int], since: datetime) -> dict[int, datetime]:

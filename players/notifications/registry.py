@@ -17,6 +17,7 @@ from scopa_site.errors import Text
 __all__ = [
     "DIGEST",
     "Channel",
+    "Gathering",
     "Mode",
     "Notice",
     "NoticeSource",
@@ -24,10 +25,12 @@ __all__ = [
     "Over",
     "Words",
     "awaiting_of",
+    "gathering_of",
     "last_plays_of",
     "mode_of",
     "notification_types",
     "register_awaiting",
+    "register_gathering",
     "register_last_plays",
     "register_type",
     "types_of_event",
@@ -164,7 +167,8 @@ class NotificationType:
     such an event, None for nothing. `defaults`: the mode for each channel until the person chooses;
     a channel that is missing cannot be chosen.
     `collapse`: the word before the subject in the id by which a later message replaces an earlier
-    one on a telephone. `is_turn`: it says that a match waits, and many of it become one.
+    one on a telephone. `is_turn`: it says that a match waits, and many of it become one. `gathers`:
+    the gathering of which many become one, for other types: see `register_gathering`.
     `after_play`: kept back while the person has just played somewhere. `pierces`: goes through
     quiet hours.
     """
@@ -180,6 +184,7 @@ class NotificationType:
     pierces: Callable[[Notice], bool] = _never
     collapse: str = ""
     is_turn: bool = False
+    gathers: str = ""
     after_play: bool = False
     in_inbox: bool = True
 
@@ -189,6 +194,16 @@ Awaiting: TypeAlias = Callable[[Collection[int]], Mapping[int, int]]
 # Of these players, those who played a card since the instant, and when last.
 LastPlays: TypeAlias = Callable[[Collection[int], datetime], Mapping[int, datetime]]
 
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Notifications of which many become one: how many things wait for each, and what is said."""
+
+    count: Awaiting
+    words: Callable[[int], Words]
+
+
+_gatherings: Final[dict[str, Gathering]] = {}
 _types: Final[dict[str, NotificationType]] = {}
 _by_event: Final[dict[str, list[NotificationType]]] = {}
 _awaiting: Final[list[Awaiting]] = []
@@ -236,6 +251,16 @@ def mode_of(
 def register_awaiting(awaiting: Awaiting) -> None:
     """Have `awaiting(player_ids)` asked how many things wait for each player."""
     _awaiting.append(awaiting)
+
+
+def register_gathering(name: str, gathering: Gathering) -> None:
+    """Have many notifications of types that gather under this name become one."""
+    _gatherings[name] = gathering
+
+
+def gathering_of(name: str) -> Gathering:
+    """Return the gathering of a name. Raises KeyError."""
+    return _gatherings[name]
 
 
 def register_last_plays(last_plays: LastPlays) -> None:

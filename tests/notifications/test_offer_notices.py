@@ -3,12 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import translation
 
 from games import services
+from games.notices.waiting import invitations_awaiting
 from games.services import SeatRequest
 from games.services.offers import expire_offer
 from players.models import Player
 from players.notifications.models import Notification
+from players.notifications.registry import gathering_of, notification_types
 from tests.games.clocked import clocked
 from tests.games.tables import NOW, dealt, offered, people, play_out
 from tests.notifications.told import (
@@ -228,3 +231,20 @@ class TestAnOfferOfWhichNothingComes:
         assert why_over(the(seated[0], "accepted")) == "over"
         assert "bruno was called off" in read(the(seated[0], "called_off"))[1]
         assert "called_off" not in kinds(seated[1])
+
+
+class TestManyInvitations:
+    def test_are_counted_for_each_until_they_are_answered(self):
+        seated = people(2)
+        records = [offered(seated) for _match in range(3)]
+        keys = [player.pk for player in seated]
+        assert invitations_awaiting(keys) == {seated[1].pk: 3}
+        call(services.join_match, records[0], seated[1])
+        call(services.decline_match, records[1], seated[1])
+        assert invitations_awaiting(keys) == {seated[1].pk: 1}
+
+    def test_are_told_in_the_language_of_the_reader(self):
+        gathering = gathering_of(notification_types()["invitation"].gathers)
+        with translation.override("it"):
+            assert gathering.words(12).title == "12 inviti ti aspettano"
+        assert gathering.words(1).title == "1 invitation waits for you"

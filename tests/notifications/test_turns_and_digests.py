@@ -9,7 +9,7 @@ from players.models import Player
 from players.notifications import registry
 from players.notifications.channels.letter import Later, Sent
 from players.notifications.models import Delivery, Notification, Preferences
-from players.notifications.registry import Channel, Mode
+from players.notifications.registry import Channel, Gathering, Mode, Words
 from tests.notifications.posting import (
     NOON,
     Post,
@@ -55,6 +55,27 @@ def turns(player, *numbers, now=NOON, channels=None):
         tell(player, "turn", number, now=now, subject=uuid4(), channels=channels)
         for number in numbers
     ]
+
+
+class TestTheThirdInvitationInAQuarter:
+    @pytest.mark.parametrize("channel", [Channel.PUSH, Channel.MAIL])
+    def test_tells_of_all_and_turns_are_counted_apart(self, player, post, monkeypatch, channel):
+        monkeypatch.setattr(registry, "_gatherings", {})
+        said = Gathering(lambda ids: dict.fromkeys(ids, 12), lambda n: Words(f"{n} inviti", "Sì?"))
+        registry.register_gathering("invitations", said)
+        registry.register_type(kind("invitation", gathers="invitations", collapse="invitation"))
+        with_device(player)
+        with_address(player)
+        turns(player, 1, 2)
+        rows = [
+            tell(player, "invitation", number, subject=uuid4(), channels=[channel])
+            for number in range(12)
+        ]
+        delivered(post, channel)
+        told = [each for each in post.letters if each.type == "invitation"]
+        assert [each.title for each in told] == ["invitation 0", "invitation 1", "12 inviti"]
+        assert told[2].collapse_id == "invitations"
+        assert [standing(row) for row in rows[3:]] == [("joined", "summary")] * 9
 
 
 class TestTheThirdTurnInAQuarter:

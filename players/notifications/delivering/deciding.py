@@ -107,18 +107,19 @@ def _is_worded(batch: Batch, case: Case) -> bool:
 
 def _decide(batch: Batch) -> list[Verdict]:
     """Decide one by one, in the order in which it happened: each counts for those after it."""
-    summaries: dict[int, Delivery] = {}
+    summaries: dict[tuple[int, str], Delivery] = {}
     verdicts = []
     for case in batch.cases:
         row = case.row
-        told_of = summaries.get(row.player_id)
+        group = (row.player_id, case.gathers)
+        told_of = summaries.get(group)
         verdict = Verdict(case, _decision(batch, case, told_of is not None))
         if isinstance(verdict.decision, Join) and verdict.decision.why is Why.SUMMARY:
             verdict.joined_to = told_of
-        elif isinstance(verdict.decision, Send) and case.kind is not None and case.kind.is_turn:
-            batch.turns_sent[row.player_id][row.pk] = batch.now
+        elif isinstance(verdict.decision, Send) and case.gathers:
+            batch.turns_sent[group][row.pk] = batch.now
             if verdict.decision.is_summary:
-                summaries[row.player_id] = row
+                summaries[group] = row
         verdicts.append(verdict)
     _join_digests(batch, verdicts)
     return verdicts
@@ -153,7 +154,7 @@ def _outgoing(batch: Batch, case: Case, said: _Said, ways: list[tuple[Target, Wa
     row, awaiting = case.row, batch.awaiting.get(case.row.player_id, 0)
     words = said.words.get(case.notification.public_id)
     if row.is_summary or words is None:
-        words = summary_words(awaiting, language=row.player.language)
+        words = summary_words(case.gathers, batch.count(case), language=row.player.language)
     letter = letter_of(
         case, words, channel=batch.channel, awaiting=awaiting, lines=said.lines.get(row.pk, ())
     )

@@ -29,12 +29,15 @@ from players.notifications.registry import (
     NotificationType,
     Over,
     awaiting_of,
+    gathering_of,
     last_plays_of,
     mode_of,
     notification_types,
 )
 
-__all__ = ["Batch", "Case", "gather", "read_deliveries", "turn_types"]
+__all__ = ["TURNS", "Batch", "Case", "gather", "gathered_types", "read_deliveries"]
+
+TURNS: Final = "turns"
 
 _GRACE: Final = timedelta(seconds=1)
 _LOOKED_AT_AGAIN: Final = [Reason.BUSY, Reason.PLAYING]
@@ -54,6 +57,11 @@ class Case:
     def notification(self) -> Notification:
         """What it brings."""
         return self.row.notification
+
+    @property
+    def gathers(self) -> str:
+        """The name under which many of its kind become one; empty: they do not."""
+        return _gathers(self.kind)
 
     @property
     def has_any_sent(self) -> bool:
@@ -77,15 +85,17 @@ class Batch:
     resting: Mapping[str, datetime]
     # Those about which nothing can be written.
     gone: set[UUID] = field(default_factory=set)
-    # When turns were told of, by player and delivery; grows as this batch is decided.
-    turns_sent: defaultdict[int, dict[int, datetime]] = field(
+    # How many things of a gathering wait, by its name and player.
+    waiting: dict[str, Mapping[int, int]] = field(default_factory=dict)
+    # When one of a gathering was told, by player and name, and delivery; grows as it is decided.
+    turns_sent: defaultdict[tuple[int, str], dict[int, datetime]] = field(
         default_factory=lambda: defaultdict(dict)
     )
 
     def situation(self, case: Case, *, is_told_of: bool = False) -> Situation:
         """Say what holds of one delivery at this point."""
         row, told, kind = case.row, case.notification, case.kind
-        sent = self.turns_sent[row.player_id]
+        sent = self.turns_sent[row.player_id, case.gathers]
         return Situation(
             channel=self.channel,
             is_here=row.player.is_active and row.player.erased_at is None,
@@ -100,17 +110,24 @@ class Batch:
             is_muted=told.subject is not None and (row.player_id, told.subject) in self.muted,
             has_target=bool(case.ways) or case.has_any_sent,
             pierces=kind is not None and kind.pierces(notice_of(told)),
-            is_turn=kind is not None and kind.is_turn,
+            is_turn=bool(case.gathers),
             after_play=kind is not None and kind.after_play,
             last_play=self.last_plays.get(row.player_id),
             turns_sent=[at for key, at in sent.items() if key != row.pk],
-            awaiting=self.awaiting.get(row.player_id, 0),
+            awaiting=self.count(case),
             is_summary=row.is_summary,
             is_partly_sent=case.has_any_sent,
             is_told_of=is_told_of,
             waited_for_digest=row.reason == Reason.DIGEST,
             is_asked_for=row.asked_at is not None,
         )
+
+    def count(self, case: Case) -> int:
+        """Return how many things wait that a message of several of its kind would tell of."""
+        waiting = (
+            self.awaiting if case.gathers in ("", TURNS) else self.waiting.get(case.gathers, {})
+        )
+        return waiting.get(case.row.player_id, 0)
 
     def wishes(self, row: Delivery) -> Wishes:
         """Return when the player of a delivery wants to hear."""
@@ -141,7 +158,7 @@ def read_deliveries(
     if channel is Channel.WEBHOOK or not rows:
         return rows
     due = Q(available_at=None) | Q(available_at__lte=now)
-    turns = Q(notification__type__in=turn_types()) & (due | Q(reason__in=_LOOKED_AT_AGAIN))
+    turns = Q(notification__type__in=gathered_types()) & (due | Q(reason__in=_LOOKED_AT_AGAIN))
     others = undone.filter(
         turns | Q(reason=Reason.DIGEST, available_at__lte=now),
         player__in={row.player_id for row in rows},
@@ -152,9 +169,16 @@ def read_deliveries(
     return sorted([*rows, *more], key=lambda row: row.pk)
 
 
-def turn_types() -> list[str]:
-    """Return the types that say that a match waits."""
-    return [slug for slug, kind in notification_types().items() if kind.is_turn]
+def gathered_types() -> dict[str, str]:
+    """Return the types of which many become one, each with the name under which they do."""
+    kinds = notification_types().items()
+    return {slug: name for slug, kind in kinds if (name := _gathers(kind))}
+
+
+def _gathers(kind: NotificationType | None) -> str:
+    if kind is None:
+        return ""
+    return TURNS if kind.is_turn else kind.gathers
 
 
 def gather(
@@ -180,6 +204,8 @@ def gather(
         resting=resting(now=now),
     )
     if talks:
+        for name in {case.gathers for case in batch.cases} - {"", TURNS}:
+            batch.waiting[name] = gathering_of(name).count(players)
         _read_turns(batch, players)
     return batch
 
@@ -214,8 +240,9 @@ def _read_turns(batch: Batch, players: Collection[int]) -> None:
         channel=batch.channel,
         sending_since__gt=batch.now - QUARTER,
         status__in=[DeliveryStatus.SENDING, DeliveryStatus.SENT, DeliveryStatus.HELD],
-        notification__type__in=turn_types(),
+        notification__type__in=gathered_types(),
     )
-    for player_id, key, at in sent.values_list("player_id", "pk", "sending_since"):
+    names, columns = gathered_types(), ("player_id", "notification__type", "pk", "sending_since")
+    for player_id, slug, key, at in sent.values_list(*columns):
         if at is not None:
-            batch.turns_sent[player_id][key] = at
+            batch.turns_sent[player_id, names[slug]][key] = at

@@ -14,15 +14,13 @@ from django.utils.translation import ngettext
 from players.mail_parts import greeting_of
 from players.models import Player
 from players.notifications.channels.letter import Letter, Line
-from players.notifications.delivering.gathering import Case
+from players.notifications.delivering.gathering import TURNS, Case
 from players.notifications.models import Delivery, Notification
 from players.notifications.queries.wording import notice_of, over_ids, words_of
-from players.notifications.registry import Channel, NotificationType, Words
+from players.notifications.registry import Channel, NotificationType, Words, gathering_of
 from players.notifications.services.unsubscribing import unsubscribe_url
 
-__all__ = ["TURNS", "letter_of", "lines_of", "summary_words", "words_by_reader"]
-
-TURNS = "turns"
+__all__ = ["letter_of", "lines_of", "summary_words", "words_by_reader"]
 
 
 def words_by_reader(rows: Sequence[Delivery], *, now: datetime) -> dict[UUID, Words]:
@@ -39,9 +37,11 @@ def words_by_reader(rows: Sequence[Delivery], *, now: datetime) -> dict[UUID, Wo
     return words
 
 
-def summary_words(awaiting: int, *, language: str) -> Words:
-    """Say how many matches wait, in place of one message for each."""
+def summary_words(gathers: str, awaiting: int, *, language: str) -> Words:
+    """Say how many matches wait, or whatever gathers so, in place of one message for each."""
     with translation.override(language):
+        if gathers not in ("", TURNS):
+            return gathering_of(gathers).words(awaiting)
         title = ngettext(
             "%(count)s match waits for you", "%(count)s matches wait for you", awaiting
         ) % {"count": awaiting}
@@ -88,7 +88,7 @@ def letter_of(
         body=words.body,
         language=player.language,
         created_at=told.created_at,
-        collapse_id=TURNS if case.row.is_summary else _collapse_id(kind, told),
+        collapse_id=case.gathers if case.row.is_summary else _collapse_id(kind, told),
         link=_link(words),
         match=words.match,
         badge=awaiting if channel is Channel.PUSH else None,
