@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
@@ -27,6 +28,13 @@ __all__ = ["PlayerAdmin"]
 
 _ENTRIES_SHOWN = 20
 _SECRET = ("password",)
+_WAYS = (
+    ("notification", _("notifications")),
+    ("delivery", _("deliveries")),
+    ("device", _("devices")),
+    ("preferences", _("preferences")),
+    ("webhook", _("webhooks")),
+)
 
 
 @admin.register(Player)
@@ -70,9 +78,10 @@ class PlayerAdmin(RecordAsHistory, ReadOnlyAdmin):
             _("Permissions"),
             {"fields": ("is_staff", "is_superuser", "groups", "user_permissions")},
         ),
+        (_("Notifications"), {"fields": ("told_of",)}),
         (_("On record"), {"fields": ("on_record",)}),
     )
-    readonly_fields = ("addresses", "tokens_told", "on_record")
+    readonly_fields = ("addresses", "tokens_told", "told_of", "on_record")
 
     class Media:
         css = {"all": ("scopa_site/staff.css",)}
@@ -186,6 +195,18 @@ class PlayerAdmin(RecordAsHistory, ReadOnlyAdmin):
         """Count the tokens by kind."""
         counted = player.tokens.values_list("kind").annotate(Count("pk")).order_by("kind")
         return ", ".join(f"{TokenKind(kind).label}: {count}" for kind, count in counted) or "–"
+
+    @column(_("what the player was told, and how"))
+    def told_of(self, player: Player) -> SafeString:
+        """Link to the lists of notifications and of the ways to the player."""
+        links = [
+            (
+                reverse(f"admin:notifications_{model}_changelist", query={"q": player.public_id}),
+                name,
+            )
+            for model, name in _WAYS
+        ]
+        return format_html_join(", ", '<a class="scopa-link" href="{}">{}</a>', links)
 
     @column(_("actions of the staff"))
     def on_record(self, player: Player) -> SafeString:

@@ -9,7 +9,14 @@ from django.urls import reverse
 
 from players.models import ERASED_REASON, AuditEntry, Player
 from players.notifications import registry
-from players.notifications.models import Delivery, Device, Notification, Resting, Webhook
+from players.notifications.models import (
+    Delivery,
+    Device,
+    Notification,
+    Preferences,
+    Resting,
+    Webhook,
+)
 from players.notifications.queries.explaining import told_of
 from players.notifications.registry import Channel, Mode, NotificationType
 from players.services import erase
@@ -17,6 +24,7 @@ from scopa_site.admin.cells import moment_cell
 from tests.notifications.rows import (
     a_delivery,
     a_device,
+    a_muted_match,
     a_notice,
     a_target,
     a_webhook,
@@ -210,6 +218,12 @@ class TestNotifications:
         a_delivery(notice, "mail", "held", reason="digest")
         text = shown(looker, list_of("notification"))
         assert "push: sent<br>mail: held back (waits for the digest)" in text
+        alone = a_notice(anna, now=NOW)
+        text = shown(looker, list_of("notification"))
+        assert "inbox alone (no device to send it to, no verified address)" in text
+        a_delivery(alone, "mail", "dropped", reason="muted")
+        text = shown(looker, list_of("notification"))
+        assert "mail: dropped (the player muted the match)<br>push: not sent (no device" in text
         italian = shown(looker, list_of("notification"), language="it")
         assert "e-mail: trattenuto (aspetta il riepilogo)" in italian
 
@@ -235,6 +249,18 @@ class TestNotifications:
         assert "push: dropped (you muted the match)" in shown(looker, page_of(notice))
 
 
+class TestAPlayer:
+    def test_leads_to_what_was_told_and_to_every_way(self, admin_client, anna):
+        a_muted = a_muted_match(anna, now=NOW)
+        everything(anna, now=NOW)
+        text = shown(admin_client, reverse("admin:players_player_change", args=[anna.pk]))
+        for model in ("notification", "delivery", "device", "preferences", "webhook"):
+            address = f"{list_of(model)}?q={anna.public_id}"
+            assert address in text
+            assert len(found(admin_client, model, {"q": str(anna.public_id)})) >= 1
+        assert str(a_muted.subject) in shown(admin_client, page_of(Preferences.objects.get()))
+
+
 class TestDeliveries:
     def test_are_filtered_and_found(self, looker, anna, known):
         notice = a_notice(anna, now=NOW)
@@ -254,6 +280,20 @@ class TestDeliveries:
         later = {"reason": "retry", "available_at": NOW + timedelta(days=3)}
         held = a_delivery(a_notice(anna, now=NOW), status="held", **later)
         assert moment_cell(later["available_at"]) in shown(looker, page_of(held))
+
+    def test_tell_times_by_the_clock_of_the_player_too(self, looker, anna):
+        Player.objects.filter(pk=anna.pk).update(time_zone="Europe/Rome")
+        notice = a_notice(anna, now=NOW, seen_at=NOW + timedelta(hours=11, minutes=30))
+        text = shown(looker, page_of(notice), language="it")
+        assert "02/03/2026 12:00 UTC (13:00 Europe/Rome)" in text
+        assert "02/03/2026 23:30 UTC (03/03/2026 00:30 Europe/Rome)" in text
+
+    def test_that_stayed_were_sent_at_no_time(self, looker, anna):
+        notice, at = a_notice(anna, now=NOW), NOW + timedelta(hours=5)
+        gone = a_delivery(notice, "push", "dropped", reason="gone", sending_since=at)
+        over = a_delivery(notice, "mail", "dropped", reason="over", sending_since=at)
+        assert moment_cell(at) in shown(looker, page_of(gone))
+        assert moment_cell(at) not in shown(looker, page_of(over))
 
     def test_name_the_device_that_answered(self, looker, anna):
         delivery = a_delivery(a_notice(anna, now=NOW), "push", "sent")

@@ -21,8 +21,11 @@ from players.notifications.admin.cells import (
     ended_cell,
     error_cell,
     linked,
+    moment_there,
     next_try_cell,
     player_cell,
+    reason_cell,
+    sent_out_cell,
     status_cell,
     targets_cell,
     type_cell,
@@ -37,7 +40,6 @@ from players.notifications.admin.filters import (
     uuid_in,
 )
 from players.notifications.models import Delivery, Notification, Target
-from scopa_site.admin.cells import moment_cell
 from scopa_site.admin.columns import column, page_action
 from scopa_site.admin.read_only import ReadOnly, ReadOnlyAdmin
 
@@ -57,7 +59,7 @@ class _OfDelivery:
 
     @column(_("status and why"))
     def stands(self, row: Delivery) -> str:
-        """Say how it stands and why, as its player reads it."""
+        """Say how it stands and why."""
         return status_cell(row)
 
     @column(_("next try"))
@@ -98,6 +100,7 @@ class DeliveryInline(_OfDelivery, ReadOnly, TabularInline):  # type: ignore[misc
     def get_queryset(self, request: HttpRequest) -> QuerySet[Delivery]:
         """Read the answers along."""
         rows: QuerySet[Delivery] = super().get_queryset(request)
+        rows = rows.select_related("player").defer("player__password")
         return rows.prefetch_related(_TARGETS)
 
 
@@ -132,7 +135,7 @@ class TargetInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold has
     @column(_("last tried at"))
     def tried(self, row: Target) -> str:
         """Show when it was tried last."""
-        return moment_cell(row.tried_at)
+        return moment_there(row.tried_at)
 
 
 class OfTypeFilter(TypeFilter):
@@ -159,8 +162,8 @@ class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
         "stands",
         "told_with",
         "attempts",
-        "created_at",
-        "sending_since",
+        "made",
+        "sent_out",
         "next_try",
         "lease_until",
         "ended",
@@ -169,7 +172,7 @@ class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
     )
     readonly_fields = (
         *("notice_link", "player_link", "on", "stands", "told_with", "next_try", "ended"),
-        *("failed_with", "before"),
+        *("made", "sent_out", "failed_with", "before"),
     )
     inlines = (TargetInline,)
     record_by = "player.public_id"
@@ -234,8 +237,18 @@ class DeliveryAdmin(_OfDelivery, RecordAsHistory, ReadOnlyAdmin):
 
     @column(_("reason"), ordering="reason")
     def why(self, row: Delivery) -> str:
-        """Say why, as its player reads it."""
-        return str(row.get_reason_display()) if row.reason else "–"
+        """Say why."""
+        return reason_cell(row.reason)
+
+    @column(_("created at"))
+    def made(self, row: Delivery) -> str:
+        """Show when its cause was committed."""
+        return moment_there(row.created_at, row.player.time_zone)
+
+    @column(_("sent out at"))
+    def sent_out(self, row: Delivery) -> str:
+        """Show when it last went out, if it did."""
+        return sent_out_cell(row)
 
     @column(_("last error"))
     def failed_with(self, row: Delivery) -> str:

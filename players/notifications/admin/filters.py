@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from players.notifications.admin.cells import CHANNELS
-from players.notifications.models import Delivery, DeliveryStatus, Reason
+from players.notifications.admin.cells import CHANNELS, REASONS
+from players.notifications.models import Delivery, DeliveryStatus
 from players.notifications.registry import notification_types
 
 __all__ = [
@@ -99,7 +99,7 @@ class ReasonFilter(_Chosen):
 
     title = _("reason")
     parameter_name = "why"
-    choices_offered = tuple(choice for choice in Reason.choices if choice[0])
+    choices_offered = tuple((value, told) for value, told in REASONS.items() if value)
 
     def selecting(self, value: str) -> Q:
         """Say which deliveries have this reason."""

@@ -20,6 +20,7 @@ from players.admin.deeds import deed_page
 from players.notifications.admin.cells import (
     as_the_player_reads_it,
     how_it_went,
+    moment_there,
     player_cell,
     type_cell,
 )
@@ -35,7 +36,6 @@ from players.notifications.admin.filters import (
 from players.notifications.models import Delivery, Notification
 from players.notifications.queries.explaining import told_of
 from players.notifications.queries.wording import words_of
-from scopa_site.admin.cells import moment_cell
 from scopa_site.admin.columns import column, page_action
 from scopa_site.admin.read_only import ReadOnlyAdmin
 
@@ -68,12 +68,15 @@ class NotificationAdmin(RecordAsHistory, ReadOnlyAdmin):
         "says",
         "facts",
         "explained",
-        "created_at",
-        "expires_at",
-        "seen_at",
-        "settled_at",
+        "created",
+        "useful",
+        "read",
+        "settled",
     )
-    readonly_fields = ("told", "player_link", "match", "says", "facts", "explained")
+    readonly_fields = (
+        *("told", "player_link", "match", "says", "facts", "explained"),
+        *("created", "useful", "read", "settled"),
+    )
     inlines = (DeliveryInline,)
     record_by = "player.public_id"
     actions = ("resend_chosen",)
@@ -129,17 +132,27 @@ class NotificationAdmin(RecordAsHistory, ReadOnlyAdmin):
     @column(_("created at"), ordering="id")
     def created(self, row: Notification) -> str:
         """Show when its cause was committed."""
-        return moment_cell(row.created_at)
+        return moment_there(row.created_at, row.player.time_zone)
 
     @column(_("read at"), ordering="seen_at")
     def read(self, row: Notification) -> str:
         """Show when it was read."""
-        return moment_cell(row.seen_at)
+        return moment_there(row.seen_at, row.player.time_zone)
+
+    @column(_("of use until"))
+    def useful(self, row: Notification) -> str:
+        """Show until when it says something."""
+        return moment_there(row.expires_at, row.player.time_zone)
+
+    @column(_("settled at"))
+    def settled(self, row: Notification) -> str:
+        """Show since when there is nothing to do about it."""
+        return moment_there(row.settled_at, row.player.time_zone)
 
     @column(_("how it went"))
     def went(self, row: Notification) -> SafeString:
         """Say what became of it on each channel."""
-        return how_it_went(row.deliveries.all())
+        return how_it_went(row)
 
     @column(_("as the player reads it"))
     def explained(self, row: Notification) -> SafeString:

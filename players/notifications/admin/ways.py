@@ -1,7 +1,7 @@
 """Look at the ways to players: devices, webhooks, what they want, and providers that rest."""
 
 import json
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.contrib import admin
@@ -12,15 +12,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from players.admin.deeds import deed_page
-from players.notifications.admin.cells import player_cell
+from players.notifications.admin.cells import player_cell, type_cell
 from players.notifications.admin.deeds import FORGET_DEVICE
 from players.notifications.admin.filters import of_player
-from players.notifications.models import Device, Preferences, Resting, Webhook
+from players.notifications.models import Device, MutedSubject, Preferences, Resting, Webhook
 from scopa_site.admin.cells import moment_cell
 from scopa_site.admin.columns import column, page_action
 from scopa_site.admin.read_only import ReadOnlyAdmin
 
 __all__ = ["DeviceAdmin", "PreferencesAdmin", "RestingAdmin", "WebhookAdmin"]
+
+_MOST_MUTED: Final = 50
 
 
 class _OfPlayers(ReadOnlyAdmin):
@@ -124,7 +126,7 @@ class WebhookAdmin(_OfPlayers):
     @column(_("types"))
     def told_of(self, webhook: Webhook) -> str:
         """List the types that it is told of."""
-        return ", ".join(webhook.types) or str(_("all"))
+        return ", ".join(map(type_cell, webhook.types)) or str(_("all"))
 
 
 @admin.register(Preferences)
@@ -135,8 +137,8 @@ class PreferencesAdmin(_OfPlayers):
     list_display_links = ("quiet",)
     list_filter = (("mail_off_at", admin.EmptyFieldListFilter),)
     open_lookups = frozenset({"mail_off_at__isempty"})
-    fields = ("player_link", "zone", "chosen", "quiet", "digests", "mail_off_at")
-    readonly_fields = ("player_link", "zone", "chosen", "quiet", "digests")
+    fields = ("player_link", "zone", "chosen", "quiet", "digests", "mail_off_at", "muted")
+    readonly_fields = ("player_link", "zone", "chosen", "quiet", "digests", "muted")
 
     @column(_("time zone"))
     def zone(self, row: Preferences) -> str:
@@ -159,6 +161,13 @@ class PreferencesAdmin(_OfPlayers):
     def digests(self, row: Preferences) -> str:
         """Show the hours at which mails are gathered."""
         return ", ".join(str(hour) for hour in row.digest_hours)
+
+    @column(_("muted matches"))
+    def muted(self, row: Preferences) -> str:
+        """Show the ids of the matches of which the player wants to hear nothing."""
+        mine = MutedSubject.objects.filter(player_id=row.player_id).order_by("-pk")
+        found = mine.values_list("subject", flat=True)[:_MOST_MUTED]
+        return ", ".join(map(str, found)) or "–"
 
     @column(_("no mail since"), ordering="mail_off_at")
     def no_mail(self, row: Preferences) -> str:

@@ -202,7 +202,7 @@ class Delivery(OutboxRow):
         ]
 
     def __str__(self) -> str:
-        return f"{self.channel}: {self.status}"
+        return f"{self.channel}: {self.get_status_display()}"
 
 
 class TargetStatus(models.TextChoices):
@@ -270,4 +270,4 @@ class Target(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.provider}: {self.status}"
+        return f"{self.provider}: {self.get_status_display()}"
