@@ -14,6 +14,7 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear what is published, and write down what players are to be told of it."""
+        from players.notifications import checks  # noqa: F401 - they register themselves
         from players.notifications.api.route_scopes import INCLUDED, ROUTE_SCOPES, SCOPES
         from players.notifications.delivering.watching import watch_deliveries
         from players.notifications.queries import holdings

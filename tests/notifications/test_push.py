@@ -297,7 +297,8 @@ class TestProviders:
 
     @both
     def test_that_are_not_set_up_are_not_called(self, sinks, provider, settings):
-        settings.FCM_CREDENTIALS = settings.APNS_KEY = ""
+        settings.FCM_CREDENTIALS = settings.APNS_KEY = settings.APNS_KEY_ID = ""
+        settings.APNS_TEAM_ID = settings.APNS_TOPIC = ""
         outcome = send(provider)
         assert isinstance(outcome, Refused)
         assert outcome.not_set_up
@@ -306,9 +307,17 @@ class TestProviders:
     def test_whose_key_is_none_are_not_called(self, sinks, provider, settings, tmp_path, caplog):
         broken = tmp_path / "broken"
         broken.write_text("{}")
+        good = (settings.FCM_CREDENTIALS, settings.APNS_KEY)
         settings.FCM_CREDENTIALS = settings.APNS_KEY = str(broken)
-        assert send(provider).not_set_up
-        assert "cannot be used" in caplog.text
+        for _ in range(3):
+            outcome = send(provider)
+            assert isinstance(outcome, Later)
+            assert outcome.provider_rests
+            assert outcome.is_ours
+        assert caplog.text.count("what is for this provider waits") == 1
+        assert sinks.book() == []
+        settings.FCM_CREDENTIALS, settings.APNS_KEY = good
+        assert isinstance(send(provider), Sent)
 
     @both
     def test_take_many_letters_at_once_by_few_connections(self, sinks, provider):

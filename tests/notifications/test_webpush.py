@@ -124,15 +124,28 @@ class TestWebPush:
         assert send(browser) == Refused("Web Push: its address is not called")
         assert sinks.book() == []
 
-    @pytest.mark.parametrize("setting", ["VAPID_PRIVATE_KEY", "VAPID_SUBJECT"])
-    def test_is_not_sent_where_it_is_not_set_up(self, browser, settings, setting):
-        setattr(settings, setting, "")
+    def test_is_not_sent_where_it_is_not_set_up(self, browser, settings):
+        settings.VAPID_PRIVATE_KEY = settings.VAPID_SUBJECT = ""
         assert send(browser).not_set_up
         assert application_server_key() == ""
 
-    def test_is_not_sent_with_a_key_that_is_none(self, browser, settings):
-        settings.VAPID_PRIVATE_KEY = "none"
-        assert send(browser).not_set_up
+    @pytest.mark.parametrize(
+        ("setting", "value"),
+        [
+            ("VAPID_PRIVATE_KEY", ""),
+            ("VAPID_PRIVATE_KEY", "none"),
+            ("VAPID_PRIVATE_KEY", "A" * 43),
+            ("VAPID_SUBJECT", ""),
+            ("VAPID_SUBJECT", "push@scopa.example"),
+        ],
+    )
+    def test_waits_where_it_is_set_up_wrongly(self, sinks, browser, settings, setting, value):
+        setattr(settings, setting, value)
+        outcome = send(browser)
+        assert isinstance(outcome, Later)
+        assert outcome.is_ours
+        assert application_server_key() == ""
+        assert sinks.book() == []
 
 
 def test_the_public_key_is_a_point_that_browsers_take(sinks):

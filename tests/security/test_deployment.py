@@ -18,6 +18,8 @@ DEPLOYMENT = {
     "NUM_PROXIES": "1",
     "EMAIL_URL": "submission://user:password@mail.example:587",
     "PUBLIC_URL": "https://scopa.example",
+    "VAPID_SUBJECT": "mailto:push@scopa.example",
+    "VAPID_PRIVATE_KEY": "A" * 42 + "E",
 }
 
 
@@ -43,6 +45,9 @@ class TestTheDeployCheck:
             ("EMAIL_URL", "", "scopa_site.W003"),
             ("PUBLIC_URL", "", "scopa_site.W005"),
             ("PUBLIC_URL", "http://scopa.example", "scopa_site.W005"),
+            ("FCM_CREDENTIALS", "/nowhere/account.json", "notifications.W001"),
+            ("APNS_KEY", "/nowhere/key.p8", "notifications.W002"),
+            ("VAPID_SUBJECT", "push@scopa.example", "notifications.W003"),
             ("STAFF_TWO_FACTOR", "false", "scopa_site.E004"),
             ("TLS", "false", "security.W"),
             ("DEBUG", "true", "security.W018"),
@@ -53,3 +58,7 @@ class TestTheDeployCheck:
         done = checked(tmp_path, **{name: value})
         assert done.returncode == 1
         assert warning in done.stderr
+
+    def test_fails_where_nobody_is_pushed_to(self, tmp_path):
+        done = checked(tmp_path, VAPID_PRIVATE_KEY="", VAPID_SUBJECT="")
+        assert "notifications.W004" in done.stderr

@@ -1,10 +1,8 @@
 """Push by Apple's own service, over HTTP/2, with a token that is signed here."""
 
 import hashlib
-import logging
 import threading
 import time
-from pathlib import Path
 from typing import Any, Final
 
 import jwt
@@ -18,6 +16,7 @@ from players.notifications.channels.answers import (
     retry_after_of,
     word_of,
 )
+from players.notifications.channels.credentials import Unusable, apns_key, wrongly_set_up
 from players.notifications.channels.fitting import fitted, interruption_level
 from players.notifications.channels.letter import (
     Address,
@@ -30,8 +29,6 @@ from players.notifications.channels.letter import (
 )
 
 __all__ = ["ApnsTransport"]
-
-logger = logging.getLogger(__name__)
 
 _LARGEST_BYTES: Final = 4096
 _LONGEST_COLLAPSE_ID: Final = 64
@@ -59,23 +56,35 @@ class ApnsTransport:
     """Carries letters to APNs."""
 
     def __init__(self) -> None:
-        """Read the key; without one nothing is sent."""
+        """Call nobody yet; the key is read when it is first needed."""
         self._client = Client(http2=True)
-        self._tokens = _Tokens.read()
+        self._reading = threading.Lock()
+        self._tokens: _Tokens | None = None
 
     def send(self, letter: Letter, address: Address) -> Outcome:
         """Carry one letter to the device whose token is the address."""
-        if self._tokens is None:
+        try:
+            tokens = self._ready()
+        except Unusable as fault:
+            return wrongly_set_up("APNs", fault)
+        if tokens is None:
             return Refused("APNs is not set up", not_set_up=True)
         if not (address.token.isascii() and address.token.isalnum()):
             return Refused("APNs: this is no token of a device")
         until = time.monotonic() + SECONDS
         host = settings.APNS_SANDBOX_URL if address.is_sandbox else settings.APNS_URL
         try:
-            answer = self._post(self._tokens, f"{host}/3/device/{address.token}", letter, until)
+            answer = self._post(tokens, f"{host}/3/device/{address.token}", letter, until)
         except NoAnswer as error:
             return Later(f"APNs: {error}", provider_rests=True)
         return _outcome(answer)
+
+    def _ready(self) -> "_Tokens | None":
+        """Return what signs; read until it is good, as a file may be put right meanwhile."""
+        with self._reading:
+            if self._tokens is None and (key := apns_key()) is not None:
+                self._tokens = _Tokens(key)
+            return self._tokens
 
     def _post(self, tokens: "_Tokens", url: str, letter: Letter, until: float) -> Answer:
         """Post; with a new token, once, if the one at hand is too old for Apple."""
@@ -102,20 +111,6 @@ class _Tokens:
         self._lock = threading.Lock()
         self._token = ""
         self._made_at = 0.0
-
-    @classmethod
-    def read(cls) -> "_Tokens | None":
-        """Read the key; None where not all is there, or it is none."""
-        asked = (settings.APNS_KEY, settings.APNS_KEY_ID, settings.APNS_TEAM_ID)
-        if not all((*asked, settings.APNS_TOPIC)):
-            return None
-        try:
-            tokens = cls(Path(settings.APNS_KEY).read_text(encoding="utf-8"))
-            tokens.current()
-        except (OSError, ValueError, jwt.PyJWTError) as error:
-            logger.error("APNS_KEY cannot be used: %s", type(error).__name__)
-            return None
-        return tokens
 
     def current(self) -> str:
         """Return a token that Apple takes."""

@@ -4,13 +4,11 @@ The service account's token is fetched by google-auth, within our limits of time
 """
 
 import json
-import logging
 import threading
 import time
 import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
 import google.auth.transport
@@ -26,6 +24,11 @@ from players.notifications.channels.answers import (
     retry_after_of,
     word_of,
 )
+from players.notifications.channels.credentials import (
+    Unusable,
+    service_account,
+    wrongly_set_up,
+)
 from players.notifications.channels.fitting import fitted, interruption_level, plain_json
 from players.notifications.channels.letter import (
     Address,
@@ -39,9 +42,6 @@ from players.notifications.channels.letter import (
 
 __all__ = ["FcmTransport"]
 
-logger = logging.getLogger(__name__)
-
-_SCOPE: Final = "https://www.googleapis.com/auth/firebase.messaging"
 _JSON: Final = {"content-type": "application/json; charset=utf-8"}
 # FCM takes 4,096 bytes of texts and data; the rest of our message is some hundreds.
 _LARGEST_BYTES: Final = 4000
@@ -58,22 +58,34 @@ class FcmTransport:
     """Carries letters to FCM."""
 
     def __init__(self) -> None:
-        """Read the service account; without one nothing is sent."""
+        """Call nobody yet; the service account is read when it is first needed."""
         self._client = Client()
-        self._tokens = _Tokens.read(self._client)
+        self._reading = threading.Lock()
+        self._tokens: _Tokens | None = None
 
     def send(self, letter: Letter, address: Address) -> Outcome:
         """Carry one letter to the device whose registration token is the address."""
-        if self._tokens is None:
+        try:
+            tokens = self._ready()
+        except Unusable as fault:
+            return wrongly_set_up("FCM", fault)
+        if tokens is None:
             return Refused("FCM is not set up", not_set_up=True)
         until = time.monotonic() + SECONDS
-        url = f"{settings.FCM_URL}/v1/projects/{self._tokens.project}/messages:send"
+        url = f"{settings.FCM_URL}/v1/projects/{tokens.project}/messages:send"
         content = plain_json(_message(letter, address.token))
         try:
-            answer = self._post(self._tokens, url, content, until)
+            answer = self._post(tokens, url, content, until)
         except (NoAnswer, _NoToken) as error:
             return Later(f"FCM: {error}", provider_rests=True)
         return _outcome(answer)
+
+    def _ready(self) -> "_Tokens | None":
+        """Return what signs; read until it is good, as a file may be put right meanwhile."""
+        with self._reading:
+            if self._tokens is None and (account := service_account()) is not None:
+                self._tokens = _Tokens(account, self._client)
+            return self._tokens
 
     def _post(self, tokens: "_Tokens", url: str, content: bytes, until: float) -> Answer:
         """Post; with a new token, once, if the one at hand is refused."""
@@ -99,20 +111,6 @@ class _Tokens:
         self._lock = threading.Lock()
         self._failed_at = -SECONDS
         self.project = str(credentials.project_id)
-
-    @classmethod
-    def read(cls, client: Client) -> "_Tokens | None":
-        """Read the service account's file; None where there is none that can be used."""
-        if not settings.FCM_CREDENTIALS:
-            return None
-        try:
-            account = json.loads(Path(settings.FCM_CREDENTIALS).read_text(encoding="utf-8"))
-            make = Credentials.from_service_account_info
-            credentials = make(account, scopes=[_SCOPE])  # type: ignore[no-untyped-call]
-        except (OSError, ValueError, GoogleAuthError) as error:
-            logger.error("FCM_CREDENTIALS cannot be used: %s", type(error).__name__)
-            return None
-        return cls(credentials, client)
 
     def current(self, until: float) -> str:
         """Return a token that is good for some minutes yet. Raises _NoToken."""

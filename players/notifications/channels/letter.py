@@ -93,12 +93,14 @@ class Later:
     """It did not get through: try again, after `retry_after` seconds where the receiver says so.
 
     `provider_rests`: nothing at all gets through to this provider; leave it alone for a while.
+    `is_ours`: the operator set it up wrongly; nobody was asked.
     """
 
     error: str
     http_status: int | None = None
     retry_after: float | None = None
     provider_rests: bool = False
+    is_ours: bool = False
 
 
 Outcome = Sent | Gone | Refused | Later

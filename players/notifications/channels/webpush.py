@@ -16,6 +16,7 @@ from pywebpush import WebPusher, WebPushException
 
 from players.notifications.channels import guard
 from players.notifications.channels.answers import retry_after_of
+from players.notifications.channels.credentials import Unusable, wrongly_set_up
 from players.notifications.channels.fitting import fitted
 from players.notifications.channels.letter import (
     Address,
@@ -43,7 +44,10 @@ class WebPushTransport:
 
     def send(self, letter: Letter, address: Address) -> Outcome:
         """Carry one letter to the browser whose subscription, as JSON, is the address."""
-        key = vapid_key()
+        try:
+            key = vapid_key()
+        except Unusable as fault:
+            return wrongly_set_up("Web Push", fault)
         if key is None:
             return Refused("Web Push is not set up", not_set_up=True)
         try:
@@ -52,7 +56,8 @@ class WebPushTransport:
         except _NoSubscription:
             return Refused("Web Push: this is no subscription")
         except VapidException:
-            return Refused("Web Push: VAPID_SUBJECT is neither mailto: nor https:", not_set_up=True)
+            fault = Unusable("VAPID_SUBJECT is none that a push service takes")
+            return wrongly_set_up("Web Push", fault)
         try:
             answer = guard.post(endpoint, content=content, headers=headers)
         except AddressRefused:

@@ -6,7 +6,7 @@ from typing import Final
 
 from players.notifications.channels.letter import Later, Refused
 from players.notifications.delivering.claiming import MOST_ATTEMPTS
-from players.notifications.delivering.resting import RESTABLE
+from players.notifications.delivering.resting import keeps_all_waiting
 from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Delivery, DeliveryStatus, Reason, TargetStatus
 from players.notifications.registry import Channel
@@ -80,9 +80,7 @@ def _count(row: Delivery, answers: Sequence[Answer]) -> None:
 
 def _is_own_failure(answer: Answer) -> bool:
     outcome = answer.outcome
-    return isinstance(outcome, Later) and not (
-        outcome.provider_rests and answer.way.provider in RESTABLE
-    )
+    return isinstance(outcome, Later) and not keeps_all_waiting(answer.way.provider, outcome)
 
 
 def _is_given_up(channel: Channel, row: Delivery, later: Sequence[Later], now: datetime) -> bool:

@@ -17,7 +17,12 @@ from django.db import (
 
 from players.notifications.channels.letter import Gone, Later, Outcome, Refused, Sent
 from players.notifications.delivering.concluding import conclude
-from players.notifications.delivering.receivers import failures_of, forget_gone, note_webhooks
+from players.notifications.delivering.receivers import (
+    failures_of,
+    faults_of,
+    forget_gone,
+    note_webhooks,
+)
 from players.notifications.delivering.resting import note_answers, resting
 from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Delivery, DeliveryStatus, Target, TargetStatus
@@ -55,7 +60,7 @@ def mark(
     providers, devices and webhooks is noted apart, as others note it too: whoever has to wait for
     them, or fails there, loses no mark of what was sent.
     """
-    _noted(lambda: note_answers(failures_of(answers), now=now))
+    _noted(lambda: note_answers(failures_of(answers), now=now, faults=faults_of(answers)))
     sent = _insisted(lambda: _mark(channel, answers, lease_until, now))
     _noted(lambda: forget_gone(answers, now))
     _noted(lambda: note_webhooks(answers, now))

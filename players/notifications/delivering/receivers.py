@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from players.notifications.channels.letter import Gone, Later, Sent
-from players.notifications.delivering.resting import RESTABLE
+from players.notifications.delivering.resting import BROWSERS, RESTABLE, keeps_all_waiting
 from players.notifications.delivering.sending import Answer, NotTried
 from players.notifications.models import Device, Webhook
 from players.notifications.services.webhooks import FAILING_FOR, switch_off
 
-__all__ = ["failures_of", "forget_gone", "note_webhooks"]
+__all__ = ["failures_of", "faults_of", "forget_gone", "note_webhooks"]
 
 
 def failures_of(answers: Sequence[Answer]) -> dict[str, list[float | None]]:
@@ -22,17 +22,27 @@ def failures_of(answers: Sequence[Answer]) -> dict[str, list[float | None]]:
     answered: set[str] = set()
     for answer in answers:
         name, outcome = answer.way.provider, answer.outcome
-        if name not in RESTABLE or isinstance(outcome, NotTried):
+        if isinstance(outcome, NotTried) or name not in {*RESTABLE, BROWSERS}:
             continue
-        if isinstance(outcome, Later) and outcome.provider_rests:
+        if isinstance(outcome, Later) and keeps_all_waiting(name, outcome):
             failures[name].append(outcome.retry_after)
-        elif not isinstance(outcome, Later):
+        elif name == BROWSERS or not isinstance(outcome, Later):
             answered.add(name)
     # Side by side there is no order: one that asks to be left alone is heeded, and otherwise one
     # that gets through shows that the others may.
     asked = {name for name, each in failures.items() if any(each)}
     well: dict[str, list[float | None]] = {name: [] for name in answered if name not in asked}
     return {**failures, **well}
+
+
+def faults_of(answers: Sequence[Answer]) -> dict[str, str]:
+    """Return what each provider that failed answered last, for the log: no token, no address."""
+    told = [(answer.way.provider, answer.outcome) for answer in answers]
+    return {
+        name: f"{each.error}, {each.http_status}" if each.http_status else each.error
+        for name, each in told
+        if isinstance(each, Later)
+    }
 
 
 def forget_gone(answers: Sequence[Answer], now: datetime) -> None:

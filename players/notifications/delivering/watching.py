@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db.models import Count, Q, QuerySet
 
+from players.notifications.delivering.resting import BROWSERS, RESTABLE
 from players.notifications.jobs import NOTICES_SWEEP
 from players.notifications.models import Delivery, Resting
 from scopa_site import time
@@ -29,7 +30,12 @@ def watch_deliveries() -> None:
         _on_their_way,
         label="channel_status",
     )
-    register_gauge("scopa_providers_resting", "Providers that are left alone for now.", _resting)
+    register_gauge(
+        "scopa_providers_resting",
+        "1 for a provider that is left alone for now, as it does not answer or is set up wrongly.",
+        _resting,
+        label="provider",
+    )
 
 
 def _due() -> "QuerySet[Delivery]":
@@ -45,5 +51,6 @@ def _on_their_way() -> dict[str, float]:
     return {name: float(count) for name, count in counts.items()}
 
 
-def _resting() -> int:
-    return Resting.objects.filter(until__gt=time.now()).count()
+def _resting() -> dict[str, float]:
+    rest = set(Resting.objects.filter(until__gt=time.now()).values_list("name", flat=True))
+    return {name: float(name in rest) for name in sorted(rest | RESTABLE | {BROWSERS})}
