@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
@@ -52,8 +53,7 @@ class TestTheCheck:
         assert "FCM_CREDENTIALS" in said()["notifications.W001"]
 
     def test_tells_of_a_service_account_without_a_project(self, sinks, settings, tmp_path):
-        with open(settings.FCM_CREDENTIALS, encoding="utf-8") as file:
-            account = json.load(file)
+        account = json.loads(Path(settings.FCM_CREDENTIALS).read_text())
         del account["project_id"]
         (tmp_path / "account.json").write_text(json.dumps(account))
         settings.FCM_CREDENTIALS = str(tmp_path / "account.json")

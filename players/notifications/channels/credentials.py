@@ -61,7 +61,7 @@ def service_account() -> "Credentials | None":
     text = _text_of("FCM_CREDENTIALS")
     try:
         make = Credentials.from_service_account_info
-        made = make(json.loads(text), scopes=[_SCOPE])  # type: ignore[no-untyped-call]
+        made: Credentials = make(json.loads(text), scopes=[_SCOPE])  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, AttributeError, GoogleAuthError):
         raise Unusable("FCM_CREDENTIALS names a file that is no key of a service account") from None
     if not made.project_id:

@@ -56,8 +56,8 @@ class WebPushTransport:
         except _NoSubscription:
             return Refused("Web Push: this is no subscription")
         except VapidException:
-            fault = Unusable("VAPID_SUBJECT is none that a push service takes")
-            return wrongly_set_up("Web Push", fault)
+            unfit = Unusable("VAPID_SUBJECT is none that a push service takes")
+            return wrongly_set_up("Web Push", unfit)
         try:
             answer = guard.post(endpoint, content=content, headers=headers)
         except AddressRefused:
