@@ -184,6 +184,7 @@ AI_TOOK_SEAT: Final = NotificationType(
     over=over_where(_is_back),
     defaults=ON,
     collapse="match",
+    replaces=True,
 )
 PAUSE_ASKED: Final = NotificationType(
     slug="pause_asked",
@@ -194,4 +195,5 @@ PAUSE_ASKED: Final = NotificationType(
     over=_answered,
     defaults=ON,
     collapse="match",
+    replaces=True,
 )

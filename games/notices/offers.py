@@ -219,6 +219,7 @@ INVITATION: Final = NotificationType(
     defaults=ON,
     collapse="invitation",
     gathers=INVITATIONS,
+    replaces=True,
 )
 REMATCH: Final = NotificationType(
     slug="rematch",

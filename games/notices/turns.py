@@ -84,6 +84,7 @@ YOUR_TURN: Final = NotificationType(
     over=over_where(_is_over),
     defaults=WITH_DIGEST,
     collapse="match",
+    replaces=True,
     is_turn=True,
     after_play=True,
 )
@@ -97,4 +98,5 @@ REMINDER: Final = NotificationType(
     pierces=_is_last,
     defaults=ON,
     collapse="reminder",
+    replaces=True,
 )

@@ -55,6 +55,7 @@ class Why(enum.StrEnum):
     IN_DIGEST = "in_digest"
     OVER = "over"
     TOLD_OTHERWISE = "told_otherwise"
+    TOLD_ANEW = "told_anew"
     SEEN = "seen"
     MUTED = "muted"
     OFF = "off"
@@ -88,7 +89,8 @@ class Situation:
 
     `turns_sent`: when messages of turns went out to this person on this channel, but for this one.
     `awaiting`: how many matches wait. `is_summary`: it was to tell of several when it was tried
-    before. `is_partly_sent`: some of the devices have it. `is_told_of`: a message of several, or
+    before. `is_told_anew`: a later one stands in its place. `is_partly_sent`: some of the devices
+    have it. `is_told_of`: a message of several, or
     the digest, is going out right now. `waited_for_digest`: it was held for one, which is due.
     `is_asked_for`: somebody wants it sent again, whatever became of it. `is_told_otherwise`: it is
     over, as another notice tells of it. `is_gone`: there is nothing left to write about.
@@ -103,6 +105,7 @@ class Situation:
     is_over: bool = False
     is_told_otherwise: bool = False
     is_gone: bool = False
+    is_told_anew: bool = False
     is_seen: bool = False
     is_muted: bool = False
     has_target: bool = True
@@ -185,12 +188,15 @@ def _never(case: Situation, now: datetime) -> Why | None:
 
 def _idle(case: Situation, now: datetime) -> Iterator[tuple[bool, Why]]:
     """Give what speaks against sending it, unless somebody asks for it."""
-    yield case.expires_at is not None and case.expires_at <= now, Why.EXPIRED
-    # A message of several is about whatever waits, not about the match it began with.
-    why = Why.TOLD_OTHERWISE if case.is_told_otherwise and not case.is_summary else Why.OVER
-    yield (not case.awaiting if case.is_summary else case.is_over), why
-    yield case.is_seen and not case.is_summary, Why.SEEN
-    yield case.is_muted and not case.is_summary, Why.MUTED
+    if case.is_summary:
+        # A message of several is about whatever waits, not about the match it began with.
+        yield not case.awaiting, Why.OVER
+    else:
+        yield case.expires_at is not None and case.expires_at <= now, Why.EXPIRED
+        yield case.is_over, Why.TOLD_OTHERWISE if case.is_told_otherwise else Why.OVER
+        yield case.is_told_anew, Why.TOLD_ANEW
+        yield case.is_seen, Why.SEEN
+        yield case.is_muted, Why.MUTED
     yield case.mode is Mode.OFF, Why.OFF
 
 

@@ -45,7 +45,7 @@ def types(monkeypatch):
     monkeypatch.setattr(registry, "_last_plays", [])
     kinds = [
         kind("news"),
-        kind("turn", is_turn=True, after_play=True, collapse="match"),
+        kind("turn", is_turn=True, after_play=True, collapse="match", replaces=True),
         kind("digest", {Channel.MAIL: Mode.ON}, in_inbox=False),
     ]
     for each in kinds:
@@ -312,5 +312,23 @@ class TestSomethingThat:
             tell(player, "turn", 2, subject=subject),
         )
         delivered(post)
-        assert standing(old) == ("dropped", "over")
+        assert standing(old) == ("dropped", "told_anew")
         assert standing(new) == ("sent", "")
+
+    def test_was_said_again_is_told_to_programs_all_the_same(self, player, post):
+        with_device(player)
+        with_webhook(player)
+        subject = uuid4()
+        for number in (1, 2):
+            tell(player, "turn", number, subject=subject)
+        delivered(post)
+        post.sent.clear()
+        assert delivered(post, "webhook") == 2
+
+    def test_tells_of_others_at_the_same_table_is_sent(self, player, post, types):
+        registry.register_type(kind("joined", collapse="match"))
+        with_device(player)
+        subject = uuid4()
+        rows = [tell(player, "joined", number, subject=subject) for number in (1, 2)]
+        assert delivered(post) == 2
+        assert [standing(row) for row in rows] == [("sent", "")] * 2

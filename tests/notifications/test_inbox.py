@@ -26,7 +26,11 @@ PATH = "/me/notifications"
 
 @pytest.fixture(autouse=True)
 def _types():
-    with known("news"), known("turn", collapse="match"), known("quiet", in_inbox=False):
+    with (
+        known("news"),
+        known("turn", collapse="match", replaces=True),
+        known("quiet", in_inbox=False),
+    ):
         yield
 
 

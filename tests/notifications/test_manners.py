@@ -267,6 +267,11 @@ class TestAMessageOfSeveral:
         assert decide(case, NOON) == Send(is_summary=True)
         assert decide(replace(case, awaiting=0), NOON) == Drop(Why.OVER)
 
+    def test_does_not_end_with_the_turn_that_it_began_with(self):
+        case = replace(TURN, is_summary=True, expires_at=NOON)
+        assert decide(case, NOON) == Send(is_summary=True)
+        assert decide(replace(case, is_summary=False), NOON) == Drop(Why.EXPIRED)
+
     def test_counts_towards_the_three_when_it_is_tried_again(self):
         sent = [NOON - timedelta(minutes=each) for each in (1, 2, 3)]
         case = replace(TURN, is_summary=True, turns_sent=sent)

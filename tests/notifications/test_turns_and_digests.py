@@ -38,7 +38,7 @@ def types(monkeypatch):
     monkeypatch.setattr(registry, "_types", {})
     monkeypatch.setattr(registry, "_by_event", {})
     for each in [
-        kind("turn", is_turn=True, after_play=True, collapse="match"),
+        kind("turn", is_turn=True, after_play=True, collapse="match", replaces=True),
         kind("news"),
         kind("digest", {Channel.MAIL: Mode.ON}, in_inbox=False),
     ]:

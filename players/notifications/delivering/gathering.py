@@ -106,6 +106,8 @@ class Batch:
             is_over=told.public_id in self.over,
             is_told_otherwise=self.over.get(told.public_id) is Over.TOLD_OTHERWISE,
             is_gone=told.public_id in self.gone,
+            # Programs are told of each.
+            is_told_anew=told.settled_at is not None and self.channel is not Channel.WEBHOOK,
             is_seen=told.seen_at is not None,
             is_muted=told.subject is not None and (row.player_id, told.subject) in self.muted,
             has_target=bool(case.ways) or case.has_any_sent,

@@ -14,7 +14,7 @@ __all__ = ["settle_older"]
 def settle_older(told: Sequence[Notification], now: datetime) -> None:
     """Settle the earlier notifications of the same type and match. One statement, or none.
 
-    Only of types whose messages replace each other.
+    Only of types of which a later one stands in the place of those before.
     """
     newer = [row for row in told if _replaces(row)]
     if not newer:
@@ -45,4 +45,4 @@ def settle_older(told: Sequence[Notification], now: datetime) -> None:
 
 def _replaces(row: Notification) -> bool:
     kind = notification_types().get(row.type)
-    return kind is not None and bool(kind.collapse) and row.subject is not None
+    return kind is not None and kind.replaces and row.subject is not None

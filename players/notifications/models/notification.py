@@ -20,7 +20,7 @@ class Notification(models.Model):
     """One thing that a player is told. The inbox shows these rows: they are the truth.
 
     `data` holds ids and public facts, no names and no cards; what a person reads is made of it when
-    it is read or sent. `settled_at`: there is nothing to do about it any more.
+    it is read or sent. `settled_at`: a later one of its type stands in its place since.
     """
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
@@ -93,6 +93,7 @@ class Reason(models.TextChoices):
     # dropped
     OVER = "over", _("it was over by the time of sending")
     TOLD_OTHERWISE = "told_otherwise", _("told by another notice")
+    TOLD_ANEW = "told_anew", _("a newer one stands in its place")
     SEEN = "seen", _("you had read it already")
     MUTED = "muted", _("you muted the match")
     OFF = "off", _("you have turned this off here")

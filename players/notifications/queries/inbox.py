@@ -109,7 +109,7 @@ def _shown_to(player_id: int) -> QuerySet[Notification]:
         subject=OuterRef("subject"),
         pk__gt=OuterRef("pk"),
     )
-    replacing = [kind.slug for kind in kinds if kind.collapse]
+    replacing = [kind.slug for kind in kinds if kind.replaces]
     rows = Notification.objects.filter(
         player_id=player_id, type__in=[kind.slug for kind in kinds if kind.in_inbox]
     )

@@ -36,13 +36,15 @@ def words_of(
 
 
 def over_ids(rows: Sequence[Notification], *, now: datetime) -> set[UUID]:
-    """Tell about which of these there is nothing to do any more."""
-    return set(over_of(rows, now=now))
+    """Tell about which of these there is nothing to do any more, or which were told anew."""
+    return {row.public_id for row in rows if row.settled_at is not None} | set(
+        over_of(rows, now=now)
+    )
 
 
 def over_of(rows: Sequence[Notification], *, now: datetime) -> dict[UUID, Over]:
-    """Tell why there is nothing to do any more about those of these where it is so."""
-    over = {row.public_id: Over.PAST for row in rows if row.settled_at is not None}
+    """Tell why there is nothing to do any more about those of these whose types say so."""
+    over: dict[UUID, Over] = {}
     for slug, notices in _by_type(rows, now).items():
         ended = notification_types()[slug].over(notices, now)
         over |= ended if isinstance(ended, Mapping) else dict.fromkeys(ended, Over.PAST)

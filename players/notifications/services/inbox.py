@@ -57,5 +57,5 @@ def _replaced_by(player_id: int, ids: Collection[UUID]) -> Q:
         subject=OuterRef("subject"),
         pk__gt=OuterRef("pk"),
     )
-    replacing = [kind.slug for kind in notification_types().values() if kind.collapse]
+    replacing = [kind.slug for kind in notification_types().values() if kind.replaces]
     return Q(type__in=replacing) & Q(Exists(later))
