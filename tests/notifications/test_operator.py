@@ -138,3 +138,4 @@ class TestWhatIsSetUpWrongly:
         row = tell(player, "test")
         delivered(Post(phone=[Refused("FCM is not set up", not_set_up=True)]))
         assert standing(row) == ("dropped", "not_set_up")
+        assert Target.objects.get().status == "dropped"

@@ -56,12 +56,12 @@ _GIVEN_UP: Final = (DeliveryStatus.FAILED, Reason.GIVEN_UP)
 def _ending(answers: Sequence[Answer], statuses: Sequence[str]) -> tuple[DeliveryStatus, Reason]:
     if TargetStatus.SENT in statuses:
         return DeliveryStatus.SENT, Reason.NONE
-    if TargetStatus.REFUSED not in statuses:
-        return DeliveryStatus.DROPPED, Reason.GONE
-    refusals = [each.outcome for each in answers if isinstance(each.outcome, Refused)]
-    if refusals and all(each.not_set_up for each in refusals):
+    if TargetStatus.REFUSED in statuses:
+        return DeliveryStatus.FAILED, Reason.REFUSED
+    outcomes = [answer.outcome for answer in answers]
+    if any(isinstance(each, Refused) and each.not_set_up for each in outcomes):
         return DeliveryStatus.DROPPED, Reason.NOT_SET_UP
-    return DeliveryStatus.FAILED, Reason.REFUSED
+    return DeliveryStatus.DROPPED, Reason.GONE
 
 
 def _end(row: Delivery, ending: tuple[DeliveryStatus, Reason], now: datetime) -> None:

@@ -132,6 +132,9 @@ def _note(target: Target, outcome: Outcome | NotTried, now: datetime) -> None:
             target.provider_id = outcome.provider_id[:200]
         case Gone():
             target.status, target.error = TargetStatus.GONE, outcome.error[:200]
+        case Refused(not_set_up=True):
+            # Nobody was asked.
+            target.status, target.error = TargetStatus.DROPPED, outcome.error[:200]
         case Refused():
             target.status, target.error = TargetStatus.REFUSED, outcome.error[:200]
         case Later():
