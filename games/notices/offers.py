@@ -16,6 +16,7 @@ from games.notices.telling import ON, WITH_DIGEST, kept, over_where, worded
 from games.set_phrases import DECLINE_REASONS
 from games.wording import in_language
 from players.models import Player
+from players.notifications.models import Delivery
 from players.notifications.registry import (
     Heard,
     Notice,
@@ -76,15 +77,17 @@ def _declined(event: Heard) -> NoticeSource | None:
 
 
 def _called_off(event: Heard) -> NoticeSource | None:
-    """To those who had taken a seat; who made an offer that is refused is told of the refusal."""
+    """To all at the table; who made an offer that is refused is told of the refusal."""
     hearer = hearer_of(event)
-    if hearer is None or hearer.is_only_invited:
+    if hearer is None or (hearer.is_only_invited and hearer.match.rematch_of_id is not None):
         return None
     refused = event.type == "match.declined"
     if refused and (hearer.is_creator or hearer.match.status != MatchStatus.CANCELLED):
         return None
     because = "declined" if refused else event.data["because"]
     data = {**kept(event.data, "version"), "because": because}
+    if hearer.is_only_invited:
+        data["invited"] = True
     return NoticeSource(f"called_off:{event.subject}", data)
 
 
@@ -96,6 +99,26 @@ def _is_answered(notice: Notice, table: Table, now: datetime) -> bool:
     until = table.match.offer_expires_at
     stands = table.is_offered and (until is None or until > now)
     return not stands or seat is None or seat.status != SeatStatus.INVITED
+
+
+def _knew_nothing(notices: Sequence[Notice], _now: datetime) -> set[UUID]:
+    """Who was only invited hears that it is off where the invitation had gone out. One query."""
+    asked = [notice for notice in notices if notice.data.get("invited")]
+    if not asked:
+        return set()
+    sent = Delivery.objects.filter(
+        player__in={notice.player_id for notice in asked},
+        notification__type=INVITATION.slug,
+        notification__subject__in={notice.subject for notice in asked},
+        sending_since__isnull=False,
+    )
+    told = set(sent.values_list("player_id", "notification__subject"))
+    return {notice.id for notice in asked if (notice.player_id, notice.subject) not in told}
+
+
+def _in_its_place(notice: Notice) -> str:
+    """Take the place of the invitation on the screen of who was only invited."""
+    return INVITATION.collapse if notice.data.get("invited") else "match"
 
 
 def _is_news_no_more(notice: Notice, table: Table, _now: datetime) -> bool | Over:
@@ -259,6 +282,8 @@ CALLED_OFF: Final = NotificationType(
     further_events=("match.expired", "match.declined"),
     read=_called_off,
     words=worded(_called_off_told),
+    over=_knew_nothing,
     defaults=WITH_DIGEST,
     collapse="match",
+    collapse_by=_in_its_place,
 )

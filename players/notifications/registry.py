@@ -167,10 +167,10 @@ class NotificationType:
     such an event, None for nothing. `defaults`: the mode for each channel until the person chooses;
     a channel that is missing cannot be chosen.
     `collapse`: the word before the subject in the id by which a later message replaces an earlier
-    one on a telephone. `replaces`: a later one about the same subject says all that matters of
-    an earlier one, which is then told to nobody but programs. `is_turn`: it says that a match
-    waits, and many of it become one. `gathers`: the gathering of which many become one, for other
-    types: see `register_gathering`.
+    one on a telephone; `collapse_by` says another for some. `replaces`: a later one about the same
+    subject says all that matters of an earlier one, which is then told to nobody but programs.
+    `is_turn`: it says that a match waits, and many of it become one. `gathers`: the gathering of
+    which many become one, for other types: see `register_gathering`.
     `after_play`: kept back while the person has just played somewhere. `pierces`: goes through
     quiet hours.
     """
@@ -185,6 +185,7 @@ class NotificationType:
     over: Standing = _nothing_is_over
     pierces: Callable[[Notice], bool] = _never
     collapse: str = ""
+    collapse_by: Callable[[Notice], str] | None = None
     replaces: bool = False
     is_turn: bool = False
     gathers: str = ""

@@ -6,11 +6,13 @@ import pytest
 from django.utils import translation
 
 from games import services
+from games.notices.offers import CALLED_OFF
 from games.notices.waiting import invitations_awaiting
 from games.services import SeatRequest
 from games.services.offers import expire_offer
 from players.models import Player
-from players.notifications.models import Notification
+from players.notifications.models import Delivery, Notification
+from players.notifications.queries.wording import notice_of
 from players.notifications.registry import gathering_of, notification_types
 from tests.games.clocked import clocked
 from tests.games.tables import NOW, dealt, offered, people, play_out
@@ -213,7 +215,8 @@ class TestAnOfferOfWhichNothingComes:
             "La partita non si gioca",
             "Scopa in tre: anna ha ritirato la proposta.",
         )
-        assert "called_off" not in [*kinds(seated[0]), *kinds(seated[2])]
+        assert "called_off" not in kinds(seated[0])
+        assert is_over(the(seated[2], "called_off"))  # nothing had gone out
 
     def test_is_told_to_who_made_it_when_its_time_is_over(self):
         seated = people(2)
@@ -221,7 +224,7 @@ class TestAnOfferOfWhichNothingComes:
         expire_offer(match_id=record.match.public_id, now=NOW + services.OFFER_LASTS)
         assert kinds(seated[0]) == ["called_off"]
         assert "not all seats were taken in time" in read(the(seated[0], "called_off"))[1]
-        assert kinds(seated[1]) == ["invitation"]
+        assert is_over(the(seated[1], "called_off"))  # nothing had gone out
 
     def test_is_told_to_the_other_when_it_is_called_off_before_a_first_card(self):
         seated = people(2)
@@ -248,3 +251,25 @@ class TestManyInvitations:
         with translation.override("it"):
             assert gathering.words(12).title == "12 inviti ti aspettano"
         assert gathering.words(1).title == "1 invitation waits for you"
+
+
+class TestAnInvitationThatIsTakenBack:
+    def test_is_told_to_who_had_been_told_of_it_and_in_its_place(self):
+        seated = people(2)
+        record = offered(seated)
+        told = the(seated[1], "invitation")
+        call(services.cancel_match, record, seated[0])
+        row = the(seated[1], "called_off")
+        assert is_over(row)
+        Delivery.objects.create(
+            notification=told,
+            player=seated[1],
+            channel="push",
+            status="sent",
+            created_at=NOW,
+            sending_since=NOW,
+            done_at=NOW,
+        )
+        assert not is_over(row)
+        assert read(row)[1].endswith("anna took the offer back.")
+        assert CALLED_OFF.collapse_by(notice_of(row)) == "invitation"

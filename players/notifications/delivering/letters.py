@@ -115,7 +115,8 @@ def _line(words: Words) -> Line:
 
 def _collapse_id(kind: NotificationType, told: Notification) -> str:
     if kind.collapse and told.subject is not None:
-        return f"{kind.collapse}:{told.subject}"
+        word = kind.collapse_by(notice_of(told)) if kind.collapse_by else kind.collapse
+        return f"{word}:{told.subject}"
     return str(told.public_id)
 
 
