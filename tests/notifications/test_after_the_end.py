@@ -111,7 +111,7 @@ class TestSendingAgain:
         Preferences.objects.create(player=player, choices=choices)
         post = Post()
         delivered(post)
-        assert standing(row) == ("dropped", "over")
+        assert standing(row) == ("dropped", "told_anew")
         send_again(delivery_ids=[row.pk], now=NOON)
         assert delivered(post) == 1
         assert standing(row) == ("sent", "")
