@@ -1,11 +1,14 @@
 """What a player was told, and every way to them, goes when they do."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from games.services.closed_worlds import KEPT_FOR, sweep_closed_worlds
+from players.errors import InvalidToken
 from players.models import Player, Token
 from players.notifications import registry
 from players.notifications.delivering.claiming import claim
@@ -22,6 +25,10 @@ from players.notifications.models import (
     Webhook,
 )
 from players.notifications.registry import Channel
+from players.notifications.services.devices import NewDevice, register_device
+from players.notifications.services.locking import lock_preferences
+from players.notifications.services.preferences import update_preferences
+from players.notifications.services.webhooks import WebhookWishes, make_webhook
 from players.services import create_guest, erase
 from players.services.idle import purge_idle_guests
 from players.services.worlds import close_world, open_world
@@ -128,3 +135,32 @@ class TestAnErasureInTheMiddleOfASending:
         answers = send_all(outgoing, transports=Post(), on_trial=(), now=NOW)
         assert mark(Channel.PUSH, answers, lease_until=taken.lease_until, now=NOW) == 1
         assert Delivery.objects.get().pk == theirs.pk
+
+
+class TestWhoWasErasedMeanwhile:
+    """Whose call was let in before, and comes to its lock after."""
+
+    def test_is_given_no_preferences(self, anna):
+        other = signed_up("bruno").player
+        erase(player_id=anna.pk, now=NOW)
+        with transaction.atomic():
+            assert list(lock_preferences([anna.pk, other.pk])) == [other.pk]
+        assert not Preferences.objects.filter(player=anna).exists()
+
+    @pytest.mark.parametrize(
+        "call",
+        [
+            lambda key: update_preferences(player_id=key, changes={"mail": False}, now=NOW),
+            lambda key: register_device(
+                player_id=key, session=uuid4(), device=NewDevice("i", "fcm", token="t"), now=NOW
+            ),
+            lambda key: make_webhook(
+                player_id=key, wishes=WebhookWishes(url="https://93.184.215.14/"), now=NOW
+            ),
+        ],
+    )
+    def test_leaves_nothing_new(self, anna, call):
+        erase(player_id=anna.pk, now=NOW)
+        with pytest.raises(InvalidToken):
+            call(anna.pk)
+        assert not any(counts().values())

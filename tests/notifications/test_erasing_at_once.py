@@ -12,10 +12,12 @@ from players.notifications.delivering.claiming import claim
 from players.notifications.delivering.deciding import decide_batch
 from players.notifications.delivering.marking import mark
 from players.notifications.delivering.sending import send_all
-from players.notifications.models import Delivery, Device, Notification, Target
+from players.notifications.models import Delivery, Device, Notification, Preferences, Target
 from players.notifications.registry import Channel
+from players.notifications.services.locking import lock_preferences
 from players.registries import erasers
 from players.services import erase
+from scopa_site.transactions import one_transaction
 from tests.concurrency.crowd import PATIENCE, all_at_once
 from tests.concurrency.waiting import wait_until
 from tests.notifications.posting import NOON, Post, delivered, kind, new_player, tell, with_device
@@ -115,3 +117,62 @@ def test_of_many_while_all_of_them_are_told_leaves_nothing():
         each.pk for each in others
     }
     assert Player.objects.filter(erased_at__isnull=True).count() == len(others)
+
+
+class Locked:
+    """The preferences of a player who has none, locked while the player is erased."""
+
+    def __init__(self, after, *, strip=""):
+        self.player = new_player()
+        self.after, self.strip = after, strip
+        self.is_there, self.go_on = threading.Event(), threading.Event()
+
+    def locked(self):
+        """Lock them, and pause after the statement that was named."""
+        with one_transaction(), connection.execute_wrapper(self._pausing):
+            return list(lock_preferences([self.player.pk]))
+
+    def erased(self):
+        """Erase the player in that pause, as far as it goes."""
+        assert self.is_there.wait(PATIENCE)
+        try:
+            return erased(self.player)
+        finally:
+            self.go_on.set()
+
+    def both(self):
+        """Do both; return what was locked, once no preferences are left."""
+        [found, done] = all_at_once([self.locked, self.erased])
+        assert done is True
+        return found
+
+    def _pausing(self, execute, sql, params, many, context):
+        result = execute(sql.replace(self.strip, "") if self.strip else sql, params, many, context)
+        if self.after in sql and not self.is_there.is_set():
+            self.is_there.set()
+            waits = lambda: self.go_on.is_set() or somebody_waits()  # noqa: E731
+            wait_until(waits, within=PATIENCE, what="the erasure is over, or waits")
+        return result
+
+
+_OF_PREFERENCES = 'FROM "notifications_preferences"'
+_OF_PEOPLE = "FOR NO KEY UPDATE"
+
+
+def test_that_ends_before_preferences_are_made_leaves_none():
+    race = Locked(_OF_PREFERENCES)
+    assert race.both() == []
+    assert not Preferences.objects.exists()
+
+
+def test_waits_for_whoever_makes_preferences_and_takes_them_away():
+    race = Locked(_OF_PEOPLE)
+    assert race.both() == [race.player.pk]
+    assert not Preferences.objects.exists()
+
+
+def test_would_leave_preferences_if_they_were_made_without_a_lock_on_the_player():
+    """The control: the same, as if nobody waited for the erasure."""
+    race = Locked(_OF_PEOPLE, strip=_OF_PEOPLE)
+    race.both()
+    assert Preferences.objects.filter(player=race.player).exists()

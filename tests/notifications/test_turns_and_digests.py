@@ -7,7 +7,7 @@ import pytest
 
 from players.models import Player
 from players.notifications import registry
-from players.notifications.channels.letter import Later, Sent
+from players.notifications.channels.letter import Later, Refused, Sent
 from players.notifications.models import Delivery, Notification, Preferences
 from players.notifications.registry import Channel, Gathering, Mode, Words
 from tests.notifications.posting import (
@@ -144,6 +144,27 @@ class TestTheThirdTurnInAQuarter:
         turns(player, 1)
         delivered(post)
         assert [letter.title for letter in post.letters][-1] == "turn 1"
+
+
+class TestAMessageOfSeveralThatNobodyTakes:
+    def test_has_the_others_decided_about_by_themselves(self, player, post):
+        with_device(player, "phone")
+        rows = turns(player, 1, 2, 3, 4)
+        post.answers["phone"] = [Sent("id"), Sent("id"), Refused("too large", 413), Sent("id")]
+        delivered(post)
+        assert standing(rows[2]) == ("failed", "refused")
+        assert standing(rows[3]) == ("sent", "")
+        assert Delivery.objects.get(pk=rows[3].pk).joined_to is None
+        assert post.letters[-1].id == rows[3].notification.public_id
+
+    def test_is_tried_again_as_that_where_it_may_be_taken_later(self, player, post):
+        with_device(player, "phone")
+        rows = turns(player, 1, 2, 3, 4)
+        post.answers["phone"] = [Sent("id"), Sent("id"), Later("500", 500), Sent("id")]
+        delivered(post)
+        assert standing(rows[3]) == ("joined", "summary")
+        delivered(post, now=NOON + timedelta(minutes=1))
+        assert (standing(rows[2]), standing(rows[3])) == (("sent", ""), ("joined", "summary"))
 
 
 class TestATurn:

@@ -100,7 +100,7 @@ class Batch:
             channel=self.channel,
             is_here=row.player.is_active and row.player.erased_at is None,
             is_known=kind is not None,
-            mode=self._mode(kind, self.preferences[row.player_id]),
+            mode=self._mode(kind, self._chosen(row)),
             wishes=self.wishes(row),
             expires_at=told.expires_at,
             is_over=told.public_id in self.over,
@@ -133,10 +133,14 @@ class Batch:
 
     def wishes(self, row: Delivery) -> Wishes:
         """Return when the player of a delivery wants to hear."""
-        chosen, quiet = self.preferences[row.player_id], None
+        chosen, quiet = self._chosen(row), None
         if chosen.quiet_from is not None and chosen.quiet_until is not None:
             quiet = (chosen.quiet_from, chosen.quiet_until)
         return Wishes(row.player.time_zone, quiet, tuple(chosen.digest_hours))
+
+    def _chosen(self, row: Delivery) -> Preferences:
+        """Return what its player chose; nothing, of who was erased meanwhile."""
+        return self.preferences.get(row.player_id) or Preferences()
 
     def _mode(self, kind: NotificationType | None, wishes: Preferences) -> Mode:
         if kind is None or (self.channel is Channel.MAIL and wishes.mail_off_at is not None):

@@ -25,7 +25,7 @@ from players.notifications.delivering.receivers import (
 )
 from players.notifications.delivering.resting import note_answers, resting
 from players.notifications.delivering.sending import Answer, NotTried
-from players.notifications.models import Delivery, DeliveryStatus, Target, TargetStatus
+from players.notifications.models import Delivery, DeliveryStatus, Reason, Target, TargetStatus
 from players.notifications.registry import Channel
 from scopa_site.statements import update_rows
 
@@ -96,7 +96,9 @@ def _mark(channel: Channel, answers: Sequence[Answer], lease_until: datetime, no
     with transaction.atomic(durable=True):
         # Read anew, as an attempt to write this that failed has changed those in memory.
         taken = Delivery.objects.filter(pk__in=list(by_delivery), lease_until=lease_until)
-        rows = list(taken.select_for_update().order_by("pk"))
+        taken |= Delivery.objects.filter(joined_to__in=_failing_summaries(answers))
+        held = list(taken.select_for_update().order_by("pk"))
+        rows = [row for row in held if row.lease_until == lease_until]
         rests = resting(now=now)
         statuses = _write_targets([each for row in rows for each in by_delivery[row.pk]], now)
         for row in rows:
@@ -104,6 +106,7 @@ def _mark(channel: Channel, answers: Sequence[Answer], lease_until: datetime, no
             conclude(channel, row, by_delivery[row.pk], statuses[row.pk], rests, now)
         update_rows(rows, *_COLUMNS)
         _close_what_ended(rows)
+        _free_joined(rows, now)
     return sum(row.status == DeliveryStatus.SENT for row in rows)
 
 
@@ -141,6 +144,30 @@ def _note(target: Target, outcome: Outcome | NotTried, now: datetime) -> None:
             target.error = outcome.error[:200]
     target.attempts += 1
     target.tried_at, target.http_status = now, outcome.http_status
+
+
+def _failing_summaries(answers: Sequence[Answer]) -> set[int]:
+    """Return the keys of messages of several that some receiver does not take."""
+    bad = (answer for answer in answers if not isinstance(answer.outcome, Sent))
+    return {each.outgoing.row.pk for each in bad if each.outgoing.row.is_summary}
+
+
+def _free_joined(rows: Sequence[Delivery], now: datetime) -> None:
+    """Send those as themselves that a message of several was to tell of, which nobody took."""
+    untold = [
+        row.pk
+        for row in rows
+        if row.is_summary and row.status in (DeliveryStatus.FAILED, DeliveryStatus.DROPPED)
+    ]
+    if untold:
+        joined = Delivery.objects.filter(joined_to__in=untold, status=DeliveryStatus.JOINED)
+        joined.update(
+            status=DeliveryStatus.WAITING,
+            reason=Reason.NONE,
+            joined_to=None,
+            done_at=None,
+            available_at=now,
+        )
 
 
 def _close_what_ended(rows: Sequence[Delivery]) -> None:

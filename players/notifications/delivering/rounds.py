@@ -12,6 +12,7 @@ from players.notifications.channels.transports import transport_for
 from players.notifications.delivering.claiming import Claim, claim, due_channels, undecided
 from players.notifications.delivering.deciding import Outgoing, decide_batch
 from players.notifications.delivering.marking import mark
+from players.notifications.delivering.moving import held_back_from_moved
 from players.notifications.delivering.resting import on_trial
 from players.notifications.delivering.sending import Transports, send_all
 from players.notifications.jobs import NOTICES_SWEEP, ring_deliver
@@ -82,7 +83,8 @@ def _sent(
     if not outgoing:
         return 0
     reach("before_send")
-    answers = send_all(outgoing, transports=transports, on_trial=on_trial(), now=clock())
+    held = held_back_from_moved(outgoing)
+    answers = held + send_all(outgoing, transports=transports, on_trial=on_trial(), now=clock())
     reach("after_handle")
     sent = mark(channel, answers, lease_until=taken.lease_until, now=clock())
     reach("after_mark")

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
+from players.errors import InvalidToken
 from players.notifications.errors import DeviceNotFound, InvalidDevice
 from players.notifications.models import Device
 from players.notifications.queries.devices import list_devices
@@ -44,7 +45,7 @@ def register_device(
     step. It is pushed to for as long as `session` is logged in. Beyond MAX_DEVICES the one that was
     registered longest ago is forgotten.
 
-    Raises InvalidDevice, with every fault.
+    Raises InvalidDevice, with every fault, and InvalidToken for who was erased meanwhile.
     """
     if faults := faults_of(device):
         raise InvalidDevice(errors=faults)
@@ -55,7 +56,9 @@ def register_device(
         elsewhere = Device.objects.filter(token_digest__in=digests).exclude(
             player_id=player_id, installation_id=device.installation_id
         )
-        lock_preferences([player_id, *elsewhere.values_list("player_id", flat=True)])
+        people = [player_id, *elsewhere.values_list("player_id", flat=True)]
+        if player_id not in lock_preferences(people):
+            raise InvalidToken
         elsewhere.delete()
         row, is_new = _written(player_id, session, device, now)
         if is_new:

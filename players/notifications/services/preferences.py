@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from players.notifications.errors import InvalidPreferences
 from players.notifications.queries.preferences import offered
 from players.notifications.registry import Channel, Mode, notification_types
-from players.notifications.services.locking import lock_preferences
+from players.notifications.services.locking import lock_own_preferences
 from players.notifications.services.releasing import release_wished
 from scopa_site.errors import FieldProblem
 from scopa_site.transactions import one_transaction
@@ -30,12 +30,13 @@ def update_preferences(*, player_id: int, changes: Mapping[str, Any], now: datet
     `changes` has any of: `types`, a list of a `type` with the mode of some channels; `quiet_hours`,
     `from` and `to` as `22:00`, or None for none; `digest_hours`, 1 to MAX_DIGEST_HOURS of them;
     `mail`, whether any mail is sent. What is held back by them is looked at again at once.
-    Raises InvalidPreferences, having changed nothing, with every fault.
+    Raises InvalidPreferences, having changed nothing, with every fault, and InvalidToken
+    for who was erased meanwhile.
     """
     if faults := list(_faults(changes)):
         raise InvalidPreferences(errors=faults)
     with one_transaction():
-        row = lock_preferences([player_id])[player_id]
+        row = lock_own_preferences(player_id)
         for each in changes.get("types", ()):
             for channel, mode in _modes(each).items():
                 row.choices = with_choice(row.choices, each["type"], channel, Mode(mode))

@@ -100,7 +100,9 @@ def _change(token: str, change: Callable[[Preferences, str], None]) -> Subscript
         return None
     player_id, kind = meant
     with one_transaction():
-        chosen = lock_preferences([player_id])[player_id]
+        chosen = lock_preferences([player_id]).get(player_id)
+        if chosen is None:  # erased since the link was read
+            return None
         before = _content(chosen)
         change(chosen, kind)
         if _content(chosen) != before:

@@ -18,7 +18,7 @@ from players.notifications.models import Target, Webhook
 from players.notifications.queries.webhooks import get_webhook
 from players.notifications.registry import Channel
 from players.notifications.sealed import sealed
-from players.notifications.services.locking import lock_preferences
+from players.notifications.services.locking import lock_own_preferences, lock_preferences
 from players.notifications.services.releasing import release_for_webhook
 from players.notifications.services.resending import send_to_one_again
 from players.notifications.services.telling import NewNotice, notify
@@ -60,12 +60,13 @@ class MadeWebhook:
 def make_webhook(*, player_id: int, wishes: WebhookWishes, now: datetime) -> MadeWebhook:
     """Tell a program of a player's notifications from now on.
 
-    Raises WebhookRefused, InvalidWebhook, TooManyWebhooks.
+    Raises WebhookRefused, InvalidWebhook, TooManyWebhooks, and InvalidToken for who was erased
+    meanwhile.
     """
     refuse_faults(wishes)
     secret = _new_secret()
     with one_transaction():
-        lock_preferences([player_id])
+        lock_own_preferences(player_id)
         if Webhook.objects.filter(player_id=player_id).count() >= MAX_WEBHOOKS:
             raise TooManyWebhooks(limit=MAX_WEBHOOKS)
         webhook = Webhook(player_id=player_id, secret_sealed=sealed(secret), created_at=now)
