@@ -131,8 +131,8 @@ class TestABatch:
         return len(queries)
 
     @pytest.mark.parametrize("channel", ["push", "mail", "webhook"])
-    def test_takes_as_many_statements_for_one_player_as_for_many(self, channel):
-        few, many = self.statements(1, channel), self.statements(8, channel)
+    def test_takes_as_many_statements_for_two_players_as_for_many(self, channel):
+        few, many = self.statements(2, channel), self.statements(8, channel)
         assert many == few
         assert few < 45
 
