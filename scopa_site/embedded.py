@@ -91,8 +91,9 @@ class _Tasks:
         self.worker = WorkController(
             app=app,
             pool_cls="threads",
-            # Two that bring notifications to somebody slow still leave two for opponents.
-            concurrency=4,
+            # Four that bring notifications (one for each channel and lane, see their tasks) to
+            # somebody slow still leave two for opponents.
+            concurrency=6,
             without_gossip=True,
             without_mingle=True,
             without_heartbeat=True,

@@ -85,7 +85,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
 # Taken from in turn, so that no queue can starve another; see games.jobs.
 CELERY_TASK_QUEUES = [
-    Queue(name) for name in ("sweeps", "ai", "ai_unwatched", "effects", "notices")
+    Queue(name) for name in ("sweeps", "ai", "ai_unwatched", "effects", "notices", "strangers")
 ]
 CELERY_TASK_DEFAULT_QUEUE = "sweeps"
 CELERY_BEAT_SCHEDULE = SCHEDULE

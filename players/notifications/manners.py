@@ -51,6 +51,8 @@ class Why(enum.StrEnum):
     DIGEST = "digest"
     BUSY = "busy"
     PROVIDER_RESTS = "provider_rests"
+    RECEIVER_SILENT = "receiver_silent"
+    RETRY = "retry"
     SUMMARY = "summary"
     IN_DIGEST = "in_digest"
     OVER = "over"

@@ -117,8 +117,11 @@ def tell(player, slug, number=1, *, now=NOON, subject=None, channels=None, **opt
 
 
 def delivered(post, channel="push", *, now=NOON):
-    """Deliver what is due at an instant; return how many were sent."""
-    return deliver(channel, clock=lambda: now, transports=post)
+    """Deliver what is due at an instant, in both lanes; return how many were sent."""
+    return sum(
+        deliver(channel, lane=lane, clock=lambda: now, transports=post)
+        for lane in ("", "strangers")
+    )
 
 
 def standing(delivery):

@@ -189,7 +189,7 @@ class TestASweep:
         with_device(player)
         assert sweep(now=NOON) == []
         tell(player, "news")
-        assert sweep(now=NOON) == ["push"]
+        assert sweep(now=NOON) == [("push", "")]
         delivered(Post())
         assert sweep(now=NOON) == []
 

@@ -13,7 +13,7 @@ from players.notifications.channels.letter import Later, Sent
 from players.notifications.delivering.claiming import claim
 from players.notifications.delivering.deciding import decide_batch
 from players.notifications.delivering.resting import note_answers
-from players.notifications.models import Delivery, MutedSubject, Preferences, Resting
+from players.notifications.models import Delivery, Lane, MutedSubject, Preferences, Resting
 from players.notifications.registry import Channel
 from tests.concurrency.crowd import PATIENCE, all_at_once, unlocked
 from tests.notifications.posting import (
@@ -50,8 +50,8 @@ def turns(player, count, first=0):
 
 def deciding(channel):
     """Claim one delivery, as one hand; decide about it when called, with the others."""
-    taken = claim(channel, now=NOON, limit=1)
-    return lambda: decide_batch(channel, taken, now=NOON)
+    taken = claim(channel, lane="", now=NOON, limit=1)
+    return lambda: decide_batch(channel, Lane.KNOWN, taken, now=NOON)
 
 
 def writing_together(actions):

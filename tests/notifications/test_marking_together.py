@@ -48,7 +48,7 @@ def together(monkeypatch):
         both_have_sent.wait(PATIENCE)
         return answers
 
-    monkeypatch.setattr(rounds, "claim", lambda channel, now: claim(channel, now=now, limit=HALF))
+    monkeypatch.setattr(rounds, "claim", lambda channel, **when: claim(channel, limit=HALF, **when))
     monkeypatch.setattr(rounds, "send_all", send_all)
     return both_have_sent
 
@@ -128,7 +128,7 @@ class TestMarksThatCannotBeWritten:
         delivered(post, now=NOON + timedelta(seconds=45))
         return post
 
-    @pytest.mark.parametrize("part", ["_close_what_ended", "note_answers", "note_webhooks"])
+    @pytest.mark.parametrize("part", ["conclude", "note_answers", "note_webhooks"])
     def test_are_written_again(self, monkeypatch, part):
         self.failing(monkeypatch, part, times=2)
         assert self.sent_of_three().tokens == ["d0", "d1", "d1", "d2"]
@@ -140,7 +140,7 @@ class TestMarksThatCannotBeWritten:
         assert self.sent_of_three().tokens == ["d0", "d1", "d1", "d2"]
 
     def test_are_given_up_in_the_end_and_what_was_sent_comes_twice(self, monkeypatch):
-        self.failing(monkeypatch, "_close_what_ended", times=4)
+        self.failing(monkeypatch, "conclude", times=4)
         with_device(player := new_player(), "d")
         tell(player, "news")
         post = Post()

@@ -8,14 +8,14 @@ from typing import Final
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Q
-from django.db.models.functions import Coalesce
+from django.db.models import F, Q, Window
+from django.db.models.functions import Coalesce, RowNumber
 
-from players.notifications.models import Delivery, DeliveryStatus, Reason
+from players.notifications.models import Delivery, DeliveryStatus, Lane, Reason
 from scopa_site.crash_points import reach
 from scopa_site.outbox.claims import BACKOFF
 
-__all__ = ["BATCH", "LEASE", "MOST_ATTEMPTS", "Claim", "claim", "due_channels", "free", "undecided"]
+__all__ = ["BATCH", "LEASE", "MOST_ATTEMPTS", "Claim", "claim", "due_channels", "undecided"]
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +25,8 @@ BATCH: Final = 100
 # Not by the key alone: a server might walk through all that was ever sent to find what is owed.
 _DUE_SINCE: Final = Coalesce("available_at", "created_at")
 MOST_ATTEMPTS: Final = 12
+# So many take from the same line at once, and none stands behind another.
+_HANDS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +37,15 @@ class Claim:
     lease_until: datetime
 
 
-def claim(channel: str, *, now: datetime, limit: int = BATCH) -> Claim:
-    """Take up to `limit` deliveries that are due, those due longest first.
+def claim(channel: str, *, lane: str, now: datetime, limit: int = BATCH) -> Claim:
+    """Take up to `limit` deliveries that are due: of each player the first, then the second, ...
 
-    Nothing is counted as an attempt: most of them may be held back. Two statements.
+    So nobody waits for somebody to whom much is owed. Among equals those due longest come first.
+    Nothing is counted as an attempt: most of them may be held back. Three statements.
     """
     lease_until = now + LEASE + timedelta(microseconds=uuid4().int % 1_000_000)
     with transaction.atomic(durable=True):
-        due = Delivery.objects.filter(free(now), channel=channel).order_by(_DUE_SINCE, "id")
-        keys = list(due.select_for_update(skip_locked=True).values_list("pk", flat=True)[:limit])
+        keys = _taken(due_in(lane, now) & Q(channel=channel), limit)
         if keys:
             Delivery.objects.filter(pk__in=keys).update(lease_until=lease_until)
     if keys:
@@ -51,18 +53,41 @@ def claim(channel: str, *, now: datetime, limit: int = BATCH) -> Claim:
     return Claim(keys, lease_until)
 
 
-def due_channels(*, now: datetime) -> list[str]:
-    """Return the channels on which anything is due that nobody has taken."""
-    due = Delivery.objects.filter(free(now)).order_by("channel")
-    return list(due.values_list("channel", flat=True).distinct())
+def _taken(due: Q, limit: int) -> list[int]:
+    """Lock the first of what is due that nobody else has locked; return the keys."""
+    turn = Window(RowNumber(), partition_by=F("player"), order_by=[_DUE_SINCE.asc(), F("id").asc()])
+    # A database locks nothing that it numbers.
+    ranked = Delivery.objects.filter(due).annotate(turn=turn).order_by("turn", _DUE_SINCE, "id")
+    found = list(ranked.values_list("pk", flat=True)[: limit * _HANDS])
+    for first in range(0, len(found), limit):
+        wanted = Delivery.objects.filter(due, pk__in=found[first : first + limit]).order_by("pk")
+        locked = wanted.select_for_update(skip_locked=True)
+        if keys := list(locked.values_list("pk", flat=True)):
+            return keys
+    return []
 
 
-def free(now: datetime) -> Q:
-    """Select what is on its way and due, and not in anybody's hands."""
+def due_channels(*, now: datetime) -> list[tuple[str, str]]:
+    """Return the channels and lanes in which anything is due that nobody has taken."""
+    return [
+        (channel, lane)
+        for lane in (Lane.KNOWN, Lane.STRANGERS)
+        for channel in Delivery.objects.filter(due_in(lane, now))
+        .order_by("channel")
+        .values_list("channel", flat=True)
+        .distinct()
+    ]
+
+
+def due_in(lane: str, now: datetime) -> Q:
+    """Select what is on its way and due in a lane, and not in anybody's hands."""
+    is_due = Q(lane=lane) & (Q(available_at__isnull=True) | Q(available_at__lte=now))
+    if lane == Lane.KNOWN:
+        is_due |= Q(lane=Lane.STRANGERS, known_at__lte=now)
     return (
         Q(done_at__isnull=True, dead_at__isnull=True)
         & (Q(lease_until__isnull=True) | Q(lease_until__lt=now))
-        & (Q(available_at__isnull=True) | Q(available_at__lte=now))
+        & is_due
     )
 
 

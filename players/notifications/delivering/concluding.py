@@ -6,13 +6,14 @@ from typing import Final
 
 from players.notifications.channels.letter import Later, Refused
 from players.notifications.delivering.claiming import MOST_ATTEMPTS
+from players.notifications.delivering.lanes import place
 from players.notifications.delivering.resting import keeps_all_waiting
 from players.notifications.delivering.sending import Answer, NotTried
-from players.notifications.models import Delivery, DeliveryStatus, Reason, TargetStatus
+from players.notifications.models import Delivery, DeliveryStatus, Reason, Target, TargetStatus
 from players.notifications.registry import Channel
 from scopa_site.outbox.claims import BACKOFF
 
-__all__ = ["WEBHOOK_BACKOFF", "conclude"]
+__all__ = ["WEBHOOK_BACKOFF", "conclude", "try_again"]
 
 # As Standard Webhooks proposes it.
 WEBHOOK_BACKOFF: Final = tuple(
@@ -23,6 +24,8 @@ WEBHOOK_BACKOFF: Final = tuple(
 _WAITED_FOR: Final = timedelta(days=3)
 # A player's own machine that hangs is tried with few messages at a time.
 _LEFT_ALONE: Final = timedelta(seconds=15)
+# What there was no time for goes behind what came meanwhile.
+_BEHIND_OTHERS: Final = timedelta(seconds=1)
 _LONGEST_ASKED: Final = timedelta(days=1)
 
 
@@ -30,32 +33,49 @@ def conclude(
     channel: Channel,
     row: Delivery,
     answers: Sequence[Answer],
-    statuses: Sequence[str],
+    targets: Sequence[Target],
     rests: Mapping[str, datetime],
     now: datetime,
 ) -> None:
-    """Set how a delivery stands now. `statuses`: of all its targets; `rests`: of the providers."""
+    """Set how a delivery stands now. `targets`: all of it; `rests`: until when providers do."""
     later = [answer.outcome for answer in answers if isinstance(answer.outcome, Later)]
     row.last_error = later[-1].error[:200] if later else ""
-    if TargetStatus.OPEN not in statuses:
-        _end(row, _ending(answers, statuses), now)
+    left = [target for target in targets if target.status == TargetStatus.OPEN]
+    if not left:
+        _end(row, _ending(answers, targets), now)
         return
     _count(row, answers)
-    if _is_given_up(channel, row, later, now):
-        got_through = TargetStatus.SENT in statuses
-        _end(row, (DeliveryStatus.SENT, Reason.NONE) if got_through else _GIVEN_UP, now)
-        return
-    _put_off(channel, row, answers, rests, now)
-    if row.attempts == 0 and TargetStatus.SENT not in statuses:
+    _put_off(channel, row, answers, left, rests, now)
+    if row.attempts == 0 and all(each.status != TargetStatus.SENT for each in targets):
         row.sending_since = None  # nobody has seen anything of it
 
 
-_GIVEN_UP: Final = (DeliveryStatus.FAILED, Reason.GIVEN_UP)
+def try_again(
+    channel: Channel, row: Delivery, target: Target, outcome: Later | NotTried, now: datetime
+) -> None:
+    """Set when a target is tried again, as it asked itself; or close it, after its last time."""
+    if isinstance(outcome, NotTried):
+        target.try_at = now + (_LEFT_ALONE if outcome.hangs else _BEHIND_OTHERS)
+        return
+    if not keeps_all_waiting(target.provider, outcome):
+        target.attempts += 1
+    waited_for = channel is Channel.WEBHOOK or now - row.created_at <= _WAITED_FOR
+    if target.attempts >= _most(channel) or not waited_for:
+        target.status, target.try_at = TargetStatus.GIVEN_UP, None
+    else:
+        target.try_at = now + _pause(channel, target, outcome)
 
 
-def _ending(answers: Sequence[Answer], statuses: Sequence[str]) -> tuple[DeliveryStatus, Reason]:
+def _most(channel: Channel) -> int:
+    return len(WEBHOOK_BACKOFF) + 1 if channel is Channel.WEBHOOK else MOST_ATTEMPTS
+
+
+def _ending(answers: Sequence[Answer], targets: Sequence[Target]) -> tuple[DeliveryStatus, Reason]:
+    statuses = {target.status for target in targets}
     if TargetStatus.SENT in statuses:
         return DeliveryStatus.SENT, Reason.NONE
+    if TargetStatus.GIVEN_UP in statuses:
+        return DeliveryStatus.FAILED, Reason.GIVEN_UP
     if TargetStatus.REFUSED in statuses:
         return DeliveryStatus.FAILED, Reason.REFUSED
     outcomes = [answer.outcome for answer in answers]
@@ -83,44 +103,30 @@ def _is_own_failure(answer: Answer) -> bool:
     return isinstance(outcome, Later) and not keeps_all_waiting(answer.way.provider, outcome)
 
 
-def _is_given_up(channel: Channel, row: Delivery, later: Sequence[Later], now: datetime) -> bool:
-    if not later:
-        return False
-    if channel is Channel.WEBHOOK:
-        return row.attempts > len(WEBHOOK_BACKOFF)
-    return row.attempts >= MOST_ATTEMPTS or now - row.created_at > _WAITED_FOR
-
-
 def _put_off(
     channel: Channel,
     row: Delivery,
     answers: Sequence[Answer],
+    left: Sequence[Target],
     rests: Mapping[str, datetime],
     now: datetime,
 ) -> None:
-    """Try it again when its turn comes; not before the receiver asked, or its provider is back."""
-    left = [each for each in answers if isinstance(each.outcome, NotTried | Later)]
-    until = max((rests.get(each.way.provider, now) for each in left), default=now)
-    if any(isinstance(each.outcome, NotTried) and each.outcome.hangs for each in left):
-        until = max(until, now + _LEFT_ALONE)
-    row.status, row.available_at = DeliveryStatus.HELD, until
-    silent = Reason.RECEIVER_SILENT if channel is Channel.WEBHOOK else Reason.PROVIDER_RESTS
-    row.reason = silent if until > now else Reason.NONE
-    tried = [each for each in left if isinstance(each.outcome, Later)]
-    if tried:
-        is_silent = channel is Channel.WEBHOOK and all(_is_silent(each) for each in tried)
-        row.reason = row.reason or (silent if is_silent else Reason.RETRY)
-        row.available_at = max(until, now + max(_pause(channel, each) for each in tried))
-    elif not row.reason:
-        row.status = DeliveryStatus.WAITING  # there was no time for it
+    """Try it again when the first of its targets may be; not while the provider of that rests."""
+    place(row, [(each, max(each.try_at or now, rests.get(each.provider, now))) for each in left])
+    outcomes = [each.outcome for each in answers]
+    failed = [each for each in outcomes if isinstance(each, Later)]
+    hang = any(isinstance(each, NotTried) and each.hangs for each in outcomes)
+    row.status, row.reason = DeliveryStatus.HELD, Reason.RETRY
+    if channel is Channel.WEBHOOK:
+        if hang or (failed and all(each.http_status is None for each in failed)):
+            row.reason = Reason.RECEIVER_SILENT
+    elif hang or any(each.provider in rests for each in left):
+        row.reason = Reason.PROVIDER_RESTS
+    if not failed and row.reason == Reason.RETRY:
+        row.status, row.reason = DeliveryStatus.WAITING, Reason.NONE  # there was no time for it
 
 
-def _is_silent(answer: Answer) -> bool:
-    return isinstance(answer.outcome, Later) and answer.outcome.http_status is None
-
-
-def _pause(channel: Channel, answer: Answer) -> timedelta:
+def _pause(channel: Channel, target: Target, outcome: Later) -> timedelta:
     steps = WEBHOOK_BACKOFF if channel is Channel.WEBHOOK else BACKOFF
-    own = steps[min(max(answer.target.attempts, 1), len(steps)) - 1]
-    asked = answer.outcome.retry_after if isinstance(answer.outcome, Later) else None
-    return max(own, min(timedelta(seconds=asked or 0.0), _LONGEST_ASKED))
+    own = steps[min(max(target.attempts, 1), len(steps)) - 1]
+    return max(own, min(timedelta(seconds=outcome.retry_after or 0.0), _LONGEST_ASKED))

@@ -16,6 +16,7 @@ from players.notifications.delivering.gathering import (
     read_deliveries,
 )
 from players.notifications.delivering.joining import digests_for
+from players.notifications.delivering.lanes import pass_on
 from players.notifications.delivering.letters import (
     letter_of,
     lines_of,
@@ -35,7 +36,7 @@ from players.notifications.manners import (
     decide,
     next_digest,
 )
-from players.notifications.models import Delivery, Target
+from players.notifications.models import Delivery, Lane, Target
 from players.notifications.registry import DIGEST, Channel, Words
 from players.notifications.services.locking import lock_preferences
 
@@ -59,8 +60,8 @@ class _Said:
     lines: dict[int, tuple[Line, ...]]
 
 
-def decide_batch(channel: Channel, claim: Claim, *, now: datetime) -> list[Outgoing]:
-    """Decide about deliveries that were claimed; return those that are to be sent at once.
+def decide_batch(channel: Channel, lane: Lane, claim: Claim, *, now: datetime) -> list[Outgoing]:
+    """Decide about deliveries that were claimed; return those to be sent at once in this lane.
 
     Whoever decides about one player holds the row of their preferences, so that no two hands count
     the same messages. What others have ended meanwhile is left alone.
@@ -68,11 +69,12 @@ def decide_batch(channel: Channel, claim: Claim, *, now: datetime) -> list[Outgo
     with transaction.atomic(durable=True):
         owners = Delivery.objects.filter(pk__in=claim.keys)
         preferences = lock_preferences(list(owners.values_list("player_id", flat=True)))
-        rows = read_deliveries(channel, claim.keys, lease_until=claim.lease_until, now=now)
+        rows = read_deliveries(channel, lane, claim.keys, lease_until=claim.lease_until, now=now)
         if not rows:
             return []
         settle_older([row.notification for row in rows], now)
-        batch = gather(channel, rows, preferences, now=now)
+        batch = gather(channel, lane, rows, preferences, now=now)
+        pass_on(batch, claim)
         said = _say(batch)
         verdicts = _decide(batch)
         ways = write(batch, verdicts, lease_until=claim.lease_until)
@@ -128,10 +130,15 @@ def _decide(batch: Batch) -> list[Verdict]:
 def _decision(batch: Batch, case: Case, is_told_of: bool) -> Decision:
     situation = batch.situation(case, is_told_of=is_told_of)
     decision = decide(situation, batch.now)
-    rests = [batch.resting.get(way.provider) for way in case.ways]
-    if isinstance(decision, Send) and rests and all(rests):
-        return Hold(min(until for until in rests if until is not None), Why.PROVIDER_RESTS)
-    return decision
+    ways = batch.ways_here(case)
+    if not isinstance(decision, Send) or not ways:
+        return decision
+    until = min(batch.not_before(case, way) for way in ways)
+    if until <= batch.now:
+        return decision
+    all_rest = all(batch.rests_until(way) is not None for way in ways)
+    silent = Why.RECEIVER_SILENT if batch.channel is Channel.WEBHOOK else Why.PROVIDER_RESTS
+    return Hold(until, silent if all_rest else Why.RETRY)
 
 
 def _join_digests(batch: Batch, verdicts: Sequence[Verdict]) -> None:

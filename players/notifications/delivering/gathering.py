@@ -9,12 +9,13 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from players.notifications.delivering.resting import resting
+from players.notifications.delivering.resting import lane_to, resting
 from players.notifications.delivering.ways import Way, open_ways, ways_of
 from players.notifications.manners import LEFT_ALONE, QUARTER, Situation, Wishes
 from players.notifications.models import (
     Delivery,
     DeliveryStatus,
+    Lane,
     MutedSubject,
     Notification,
     Preferences,
@@ -74,6 +75,7 @@ class Batch:
     """What is known of the deliveries of a batch and of their players."""
 
     channel: Channel
+    lane: Lane
     now: datetime
     cases: list[Case]
     preferences: Mapping[int, Preferences]
@@ -131,6 +133,21 @@ class Batch:
         )
         return waiting.get(case.row.player_id, 0)
 
+    def ways_here(self, case: Case) -> list[Way]:
+        """Return the ways of a delivery that are taken in this lane."""
+        return [way for way in case.ways if lane_to(way.provider) == self.lane]
+
+    def rests_until(self, way: Way) -> datetime | None:
+        """Return until when a provider or a player's own machine is left alone, if it is."""
+        until = self.resting.get(way.provider) or way.rests_until
+        return until if until is not None and until > self.now else None
+
+    def not_before(self, case: Case, way: Way) -> datetime:
+        """Return when a delivery may go a way at the earliest."""
+        tried = [each.try_at for each in case.targets if each.way_key == way.key]
+        instants = [self.now, self.rests_until(way), *tried]
+        return max(each for each in instants if each is not None)
+
     def wishes(self, row: Delivery) -> Wishes:
         """Return when the player of a delivery wants to hear."""
         chosen, quiet = self._chosen(row), None
@@ -151,7 +168,7 @@ class Batch:
 
 
 def read_deliveries(
-    channel: Channel, keys: Collection[int], *, lease_until: datetime, now: datetime
+    channel: Channel, lane: Lane, keys: Collection[int], *, lease_until: datetime, now: datetime
 ) -> list[Delivery]:
     """Read what was claimed, but for what others have decided about meanwhile, and what belongs to
     it: of the same players, what is due for a digest, and turns that wait for a quieter moment.
@@ -171,6 +188,8 @@ def read_deliveries(
         channel=channel,
         status__in=[DeliveryStatus.WAITING, DeliveryStatus.HELD],
     ).exclude(pk__in=[row.pk for row in rows])
+    if lane is Lane.STRANGERS:
+        others = others.filter(lane=lane)  # a telephone's message does not wait for a browser's
     more = others.select_related("notification", "player").order_by("id")[:_MOST_OTHERS]
     return sorted([*rows, *more], key=lambda row: row.pk)
 
@@ -189,6 +208,7 @@ def _gathers(kind: NotificationType | None) -> str:
 
 def gather(
     channel: Channel,
+    lane: Lane,
     rows: Sequence[Delivery],
     preferences: Mapping[int, Preferences],
     *,
@@ -200,6 +220,7 @@ def gather(
     talks = channel is not Channel.WEBHOOK
     batch = Batch(
         channel=channel,
+        lane=lane,
         now=now,
         cases=_cases(channel, rows, players, now),
         preferences=preferences,

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -16,16 +16,25 @@ from django.db import (
 )
 
 from players.notifications.channels.letter import Gone, Later, Outcome, Refused, Sent
-from players.notifications.delivering.concluding import conclude
+from players.notifications.delivering.concluding import conclude, try_again
 from players.notifications.delivering.receivers import (
     failures_of,
     faults_of,
     forget_gone,
+    note_hanging,
     note_webhooks,
 )
 from players.notifications.delivering.resting import note_answers, resting
 from players.notifications.delivering.sending import Answer, NotTried
-from players.notifications.models import Delivery, DeliveryStatus, Reason, Target, TargetStatus
+from players.notifications.jobs import ring_deliver_on_commit
+from players.notifications.models import (
+    Delivery,
+    DeliveryStatus,
+    Lane,
+    Reason,
+    Target,
+    TargetStatus,
+)
 from players.notifications.registry import Channel
 from scopa_site.statements import update_rows
 
@@ -47,8 +56,18 @@ _COLUMNS: Final = [
     "attempts",
     "sending_since",
     "last_error",
+    "lane",
+    "known_at",
 ]
-_TARGET_COLUMNS: Final = ["status", "attempts", "http_status", "provider_id", "error", "tried_at"]
+_TARGET_COLUMNS: Final = [
+    "status",
+    "attempts",
+    "http_status",
+    "provider_id",
+    "error",
+    "tried_at",
+    "try_at",
+]
 
 
 def mark(
@@ -64,6 +83,7 @@ def mark(
     sent = _insisted(lambda: _mark(channel, answers, lease_until, now))
     _noted(lambda: forget_gone(answers, now))
     _noted(lambda: note_webhooks(answers, now))
+    _noted(lambda: note_hanging(answers, now))
     return sent
 
 
@@ -100,36 +120,55 @@ def _mark(channel: Channel, answers: Sequence[Answer], lease_until: datetime, no
         held = list(taken.select_for_update().order_by("pk"))
         rows = [row for row in held if row.lease_until == lease_until]
         rests = resting(now=now)
-        statuses = _write_targets([each for row in rows for each in by_delivery[row.pk]], now)
+        targets = _targets(rows)
+        changed = [
+            _noted_on(channel, row, targets[row.pk], answer, now)
+            for row in rows
+            for answer in by_delivery[row.pk]
+        ]
+        update_rows([each for each in changed if each is not None], *_TARGET_COLUMNS)
         for row in rows:
             row.lease_until = None
-            conclude(channel, row, by_delivery[row.pk], statuses[row.pk], rests, now)
+            own = list(targets[row.pk].values())
+            conclude(channel, row, by_delivery[row.pk], own, rests, now)
         update_rows(rows, *_COLUMNS)
-        _close_what_ended(rows)
         _free_joined(rows, now)
+        if any(_is_for_strangers(row, now) for row in rows):
+            ring_deliver_on_commit(channel, strangers=True)
     return sum(row.status == DeliveryStatus.SENT for row in rows)
 
 
-def _write_targets(answers: Sequence[Answer], now: datetime) -> defaultdict[int, list[str]]:
-    """Write what came of the targets that were tried; return how all of each delivery stand."""
-    stand = Target.objects.filter(delivery__in={answer.outgoing.row.pk for answer in answers})
-    targets = {target.pk: target for target in stand}
-    tried = [each for each in answers if not isinstance(each.outcome, NotTried)]
-    tried = [each for each in tried if each.target.pk in targets]
-    for answer in tried:
-        answer.target = targets[answer.target.pk]
-        _note(answer.target, answer.outcome, now)
-    update_rows([answer.target for answer in tried], *_TARGET_COLUMNS)
-    statuses: defaultdict[int, list[str]] = defaultdict(list)
-    for target in targets.values():
-        statuses[target.delivery_id].append(target.status)
-    return statuses
+def _is_for_strangers(row: Delivery, now: datetime) -> bool:
+    is_due = row.available_at is not None and row.available_at <= now
+    return row.lane == Lane.STRANGERS and row.done_at is None and row.dead_at is None and is_due
 
 
-def _note(target: Target, outcome: Outcome | NotTried, now: datetime) -> None:
+def _targets(rows: Sequence[Delivery]) -> defaultdict[int, dict[int, Target]]:
+    found: defaultdict[int, dict[int, Target]] = defaultdict(dict)
+    for target in Target.objects.filter(delivery__in=[row.pk for row in rows]):
+        found[target.delivery_id][target.pk] = target
+    return found
+
+
+def _noted_on(
+    channel: Channel, row: Delivery, targets: Mapping[int, Target], answer: Answer, now: datetime
+) -> Target | None:
+    """Note an answer on its target, which is returned; None where that is no more."""
+    target, outcome = targets.get(answer.target.pk), answer.outcome
+    if target is None:
+        return None
+    if not isinstance(outcome, NotTried):
+        _note(target, outcome)
+        target.tried_at, target.http_status = now, outcome.http_status
+    if isinstance(outcome, Later | NotTried):
+        try_again(channel, row, target, outcome, now)
+    else:
+        target.attempts, target.try_at = target.attempts + 1, None
+    return target
+
+
+def _note(target: Target, outcome: Outcome) -> None:
     match outcome:
-        case NotTried():
-            return
         case Sent():
             target.status, target.error = TargetStatus.SENT, ""
             target.provider_id = outcome.provider_id[:200]
@@ -142,8 +181,6 @@ def _note(target: Target, outcome: Outcome | NotTried, now: datetime) -> None:
             target.status, target.error = TargetStatus.REFUSED, outcome.error[:200]
         case Later():
             target.error = outcome.error[:200]
-    target.attempts += 1
-    target.tried_at, target.http_status = now, outcome.http_status
 
 
 def _failing_summaries(answers: Sequence[Answer]) -> set[int]:
@@ -168,10 +205,3 @@ def _free_joined(rows: Sequence[Delivery], now: datetime) -> None:
             done_at=None,
             available_at=now,
         )
-
-
-def _close_what_ended(rows: Sequence[Delivery]) -> None:
-    """Close the targets that were still open where a delivery was given up."""
-    ended = [row.pk for row in rows if row.done_at is not None or row.dead_at is not None]
-    left = Target.objects.filter(delivery__in=ended, status=TargetStatus.OPEN)
-    left.update(status=TargetStatus.GIVEN_UP)

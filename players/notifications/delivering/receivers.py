@@ -2,18 +2,36 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from operator import attrgetter
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
 
 from players.notifications.channels.letter import Gone, Later, Sent
-from players.notifications.delivering.resting import BROWSERS, RESTABLE, keeps_all_waiting
+from players.notifications.delivering.resting import (
+    BROWSERS,
+    RESTABLE,
+    keeps_all_waiting,
+    lane_to,
+)
 from players.notifications.delivering.sending import Answer, NotTried
-from players.notifications.models import Device, Webhook
+from players.notifications.models import Device, Lane, Webhook
 from players.notifications.services.webhooks import FAILING_FOR, switch_off
+from scopa_site.statements import update_row
 
-__all__ = ["failures_of", "faults_of", "forget_gone", "note_webhooks"]
+__all__ = ["RESTS", "failures_of", "faults_of", "forget_gone", "note_hanging", "note_webhooks"]
+
+# A machine that took so long, and then nothing, holds up others.
+HANGS_AFTER: Final = 2.0
+# How long one is left alone that hung once, twice, ...
+RESTS: Final = (
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(hours=1),
+)
 
 
 def failures_of(answers: Sequence[Answer]) -> dict[str, list[float | None]]:
@@ -74,6 +92,43 @@ def note_webhooks(answers: Sequence[Answer], now: datetime) -> None:
         Webhook.objects.filter(Q(failing_since=None), pk__in=failing).update(failing_since=now)
         for_days = Webhook.objects.filter(pk__in=failing, failing_since__lte=now - FAILING_FOR)
         switch_off(webhooks=for_days.order_by("pk"), because="failing", now=now)
+
+
+def note_hanging(answers: Sequence[Answer], now: datetime) -> None:
+    """Leave alone the browsers and webhooks that hung, each time for longer; those that took
+    something are well again."""
+    for model, of in ((Device, attrgetter("way.device")), (Webhook, attrgetter("way.webhook"))):
+        theirs = [each for each in answers if of(each) is not None and _is_a_strangers(each)]
+        well = {of(each).pk for each in theirs if isinstance(each.outcome, Sent)}
+        hung = {of(each).pk for each in theirs if _hung(each)} - well
+        if well or hung:
+            _note_hanging(model, well, hung, now)
+
+
+def _note_hanging(
+    model: type[Device] | type[Webhook], well: Collection[int], hung: Collection[int], now: datetime
+) -> None:
+    with transaction.atomic():
+        # In the order of keys, as all do who note something of several.
+        rows = model.objects.filter(pk__in={*well, *hung}).order_by("pk")
+        for row in rows.select_for_update():
+            if row.pk in well and row.hangs:
+                row.hangs, row.rests_until = 0, None
+            elif row.pk in hung and (row.rests_until is None or row.rests_until <= now):
+                row.hangs = min(row.hangs + 1, len(RESTS))
+                row.rests_until = now + RESTS[row.hangs - 1]
+            else:
+                continue
+            update_row(row, "hangs", "rests_until")
+
+
+def _is_a_strangers(answer: Answer) -> bool:
+    """Tell whether it came of an address that a player gave."""
+    return lane_to(answer.way.provider) is Lane.STRANGERS
+
+
+def _hung(answer: Answer) -> bool:
+    return isinstance(answer.outcome, Later) and answer.seconds >= HANGS_AFTER
 
 
 def _lock(keys: Collection[int]) -> None:

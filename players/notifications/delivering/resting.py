@@ -8,13 +8,16 @@ from typing import Final
 from django.db import connection, transaction
 
 from players.notifications.channels.letter import Later
-from players.notifications.models import Resting
+from players.notifications.models import Lane, Resting
+from players.notifications.registry import Channel
 
 __all__ = [
     "BROWSERS",
     "PATIENCE",
     "RESTABLE",
     "keeps_all_waiting",
+    "lane_of",
+    "lane_to",
     "note_answers",
     "on_trial",
     "rest_of",
@@ -33,6 +36,16 @@ PATIENCE: Final = 3
 _FIRST_REST: Final = timedelta(seconds=15)
 _LONGEST_REST: Final = timedelta(minutes=5)
 _LONGEST_ASKED: Final = timedelta(hours=1)
+
+
+def lane_of(channel: str) -> Lane:
+    """Return the lane in which deliveries of a channel begin."""
+    return Lane.STRANGERS if channel == Channel.WEBHOOK else Lane.KNOWN
+
+
+def lane_to(provider: str) -> Lane:
+    """Return the lane in which a provider is sent to."""
+    return Lane.KNOWN if provider in RESTABLE else Lane.STRANGERS
 
 
 def resting(*, now: datetime) -> dict[str, datetime]:

@@ -8,10 +8,10 @@ from django.db.models import Count, Q, QuerySet
 
 from players.notifications.delivering.resting import BROWSERS, RESTABLE
 from players.notifications.jobs import NOTICES_SWEEP
-from players.notifications.models import Delivery, Resting
+from players.notifications.models import Delivery, Lane, Resting
 from scopa_site import time
 from scopa_site.api.metrics import register_gauge
-from scopa_site.api.watch import watch_queue, watch_sweep
+from scopa_site.api.watch import oldest_due_since, watch_queue, watch_sweep
 
 __all__ = ["watch_deliveries"]
 
@@ -31,6 +31,11 @@ def watch_deliveries() -> None:
         label="channel_status",
     )
     register_gauge(
+        "scopa_strangers_wait_seconds",
+        "How long the oldest delivery to a browser or webhook has been due.",
+        _strangers_wait,
+    )
+    register_gauge(
         "scopa_providers_resting",
         "1 for a provider that is left alone for now, as it does not answer or is set up wrongly.",
         _resting,
@@ -40,7 +45,19 @@ def watch_deliveries() -> None:
 
 def _due() -> "QuerySet[Delivery]":
     # What is held for later is much, and late in nothing.
-    return Delivery.objects.filter(Q(available_at=None) | Q(available_at__lte=time.now()))
+    # Nor does it say that we are ill when a stranger is.
+    return _due_in(Lane.KNOWN)
+
+
+def _strangers_wait() -> float:
+    now = time.now()
+    since = oldest_due_since(_due_in(Lane.STRANGERS), now=now)
+    return (now - (since or now)).total_seconds()
+
+
+def _due_in(lane: Lane) -> "QuerySet[Delivery]":
+    due = Q(available_at=None) | Q(available_at__lte=time.now())
+    return Delivery.objects.filter(due, lane=lane)
 
 
 def _on_their_way() -> dict[str, float]:

@@ -40,6 +40,18 @@ class Way:
             self.webhook.pk if self.webhook is not None else None,
         )
 
+    @property
+    def rests_until(self) -> datetime | None:
+        """Until when it is left alone, as it hangs; None where it never did."""
+        machine = self.device or self.webhook
+        return machine.rests_until if machine is not None else None
+
+    @property
+    def hangs(self) -> int:
+        """How often in a row it hung."""
+        machine = self.device or self.webhook
+        return machine.hangs if machine is not None else 0
+
 
 def ways_of(
     channel: Channel, player_ids: Collection[int], now: datetime

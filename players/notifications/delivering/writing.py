@@ -6,12 +6,15 @@ from datetime import datetime
 from typing import Final
 
 from players.notifications.delivering.gathering import Batch, Case
+from players.notifications.delivering.lanes import put_off
 from players.notifications.delivering.ways import Way
-from players.notifications.manners import Decision, Drop, Hold, Join, Send
+from players.notifications.manners import Decision, Drop, Hold, Join, Send, Why
 from players.notifications.models import Delivery, DeliveryStatus, Reason, Target, TargetStatus
 from scopa_site.statements import update_rows
 
 __all__ = ["Verdict", "write"]
+
+_OF_RECEIVERS: Final = (Why.PROVIDER_RESTS, Why.RECEIVER_SILENT, Why.RETRY)
 
 _COLUMNS: Final = [
     "status",
@@ -23,6 +26,7 @@ _COLUMNS: Final = [
     "is_summary",
     "sending_since",
     "joined_to",
+    "known_at",
 ]
 
 
@@ -53,11 +57,15 @@ def _mark(batch: Batch, verdict: Verdict, lease_until: datetime) -> None:
     row.reason, row.lease_until = Reason.NONE, None
     if isinstance(decision, Send) and verdict.case.ways:
         row.status, row.lease_until = DeliveryStatus.SENDING, lease_until
-        row.is_summary, row.sending_since = decision.is_summary, batch.now
+        row.is_summary = decision.is_summary
+        if row.sending_since is None or not verdict.case.has_any_sent:
+            row.sending_since = batch.now
         row.attempts += 1
     elif isinstance(decision, Hold):
         row.status, row.reason = DeliveryStatus.HELD, Reason(decision.why)
-        row.available_at = decision.until
+        # What a provider waits for keeps nothing from others; what a person wants holds for all.
+        is_for_both = decision.why not in _OF_RECEIVERS
+        put_off(row, decision.until, batch.lane, is_for_both=is_for_both)
     else:
         _end(verdict, batch.now)
 
@@ -85,7 +93,7 @@ def _close(verdict: Verdict) -> list[Target]:
     ended = verdict.case.row.done_at is not None
     closed = []
     for target in verdict.case.targets:
-        is_there = (target.device_id, target.webhook_id) in wanted
+        is_there = target.way_key in wanted
         if target.status == TargetStatus.OPEN and (ended or not is_there):
             # The delivery says why, and keeps the error of the last attempt.
             target.status = TargetStatus.DROPPED if is_there else TargetStatus.GONE
@@ -95,7 +103,7 @@ def _close(verdict: Verdict) -> list[Target]:
 
 
 def _targets(batch: Batch, cases: Sequence[Case]) -> dict[int, list[tuple[Target, Way]]]:
-    """Give each delivery its targets; those whose provider rests wait for the next time."""
+    """Give each delivery its targets; those of the other lane, or not due yet, are left."""
     new = [
         Target(
             delivery=case.row,
@@ -117,10 +125,10 @@ def _targets(batch: Batch, cases: Sequence[Case]) -> dict[int, list[tuple[Target
 
 
 def _paired(batch: Batch, case: Case, targets: Sequence[Target]) -> list[tuple[Target, Way]]:
-    ways = {way.key: way for way in case.ways if way.provider not in batch.resting}
+    here = batch.ways_here(case)
+    ways = {way.key: way for way in here if batch.not_before(case, way) <= batch.now}
     return [
-        (target, ways[key])
+        (target, ways[target.way_key])
         for target in targets
-        if target.status == TargetStatus.OPEN
-        and (key := (target.device_id, target.webhook_id)) in ways
+        if target.status == TargetStatus.OPEN and target.way_key in ways
     ]

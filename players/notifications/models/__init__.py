@@ -4,6 +4,7 @@ from players.notifications.models.device import Device, Provider
 from players.notifications.models.notification import (
     Delivery,
     DeliveryStatus,
+    Lane,
     Notification,
     Reason,
     Target,
@@ -16,6 +17,7 @@ __all__ = [
     "Delivery",
     "DeliveryStatus",
     "Device",
+    "Lane",
     "MutedSubject",
     "Notification",
     "Preferences",

@@ -40,6 +40,9 @@ class Device(models.Model):
     name = models.CharField(_("name"), max_length=60, blank=True, default="")
     created_at = models.DateTimeField(_("created at"))
     updated_at = models.DateTimeField(_("updated at"))
+    # One that hangs is left alone, each time for longer, until it answers.
+    hangs = models.PositiveSmallIntegerField(_("hung, times in a row"), default=0, db_default=0)
+    rests_until = models.DateTimeField(_("left alone until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("device")

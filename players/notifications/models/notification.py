@@ -13,7 +13,7 @@ from players.notifications.models.device import Device
 from players.notifications.models.webhook import Webhook
 from scopa_site.outbox.models import OutboxRow
 
-__all__ = ["Delivery", "DeliveryStatus", "Notification", "Reason", "Target", "TargetStatus"]
+__all__ = ["Delivery", "DeliveryStatus", "Lane", "Notification", "Reason", "Target", "TargetStatus"]
 
 
 class Notification(models.Model):
@@ -109,6 +109,13 @@ class Reason(models.TextChoices):
     GIVEN_UP = "given_up", _("it did not get through, however often it was tried")
 
 
+class Lane(models.TextChoices):
+    """Who is to bring a delivery: those for providers that we know never wait for the others."""
+
+    KNOWN = "", "–"
+    STRANGERS = "strangers", _("browsers and webhooks")
+
+
 class Delivery(OutboxRow):
     """One notification on one channel, and the work of bringing it there.
 
@@ -156,6 +163,11 @@ class Delivery(OutboxRow):
     earlier: "models.JSONField[Any, Any]" = models.JSONField(
         _("earlier outcomes"), null=True, blank=True, encoder=DjangoJSONEncoder
     )
+    lane = models.CharField(
+        _("lane"), max_length=10, choices=Lane.choices, default="", db_default="", blank=True
+    )
+    # In the lane of strangers: when a provider that we know is to be tried again beside them.
+    known_at = models.DateTimeField(_("not before, elsewhere"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("delivery")
@@ -246,6 +258,7 @@ class Target(models.Model):
     provider_id = models.CharField(_("id there"), max_length=200, blank=True, default="")
     error = models.CharField(_("last error"), max_length=200, blank=True, default="")
     tried_at = models.DateTimeField(_("last tried at"), null=True, blank=True)
+    try_at = models.DateTimeField(_("not before"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("target")
@@ -272,3 +285,8 @@ class Target(models.Model):
 
     def __str__(self) -> str:
         return f"{self.provider}: {self.get_status_display()}"
+
+    @property
+    def way_key(self) -> tuple[int | None, int | None]:
+        """Name which device or webhook it is, by keys."""
+        return self.device_id, self.webhook_id

@@ -28,6 +28,9 @@ class Webhook(models.Model):
         _("not in use because"), max_length=20, blank=True, default=""
     )
     failing_since = models.DateTimeField(_("fails since"), null=True, blank=True)
+    # One that hangs is left alone, each time for longer, until it answers.
+    hangs = models.PositiveSmallIntegerField(_("hung, times in a row"), default=0, db_default=0)
+    rests_until = models.DateTimeField(_("left alone until"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"))
 
     class Meta:

@@ -6,7 +6,14 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from players.notifications.jobs import ring_deliver_on_commit
-from players.notifications.models import Delivery, DeliveryStatus, Reason, Target, TargetStatus
+from players.notifications.models import (
+    Delivery,
+    DeliveryStatus,
+    Lane,
+    Reason,
+    Target,
+    TargetStatus,
+)
 from players.notifications.registry import Channel
 from players.notifications.services.locking import lock_preferences
 
@@ -31,11 +38,11 @@ def release_wished(*, player_id: int, now: datetime) -> None:
     """
     held = Delivery.objects.filter(player_id=player_id, done_at=None, dead_at=None)
     held = held.filter(status=DeliveryStatus.HELD, reason__in=_BY_WISHES, available_at__gt=now)
-    channels = set(held.values_list("channel", flat=True))
-    if channels:
+    doors = set(held.values_list("channel", "lane"))
+    if doors:
         _release(held, now)
-    for channel in sorted(channels):
-        ring_deliver_on_commit(channel)
+    for channel, lane in sorted(doors):
+        ring_deliver_on_commit(channel, strangers=lane == Lane.STRANGERS)
 
 
 def release_for_webhook(*, webhook_id: int, now: datetime) -> None:
@@ -48,9 +55,11 @@ def release_for_webhook(*, webhook_id: int, now: datetime) -> None:
         done_at=None,
         dead_at=None,
     )
+    waiting.update(try_at=None)
     if _release(held, now):
         ring_deliver_on_commit(Channel.WEBHOOK)
 
 
 def _release(rows: "QuerySet[Delivery]", now: datetime) -> int:
+    rows.filter(known_at__isnull=False).update(known_at=now)
     return rows.update(status=DeliveryStatus.WAITING, reason=Reason.NONE, available_at=now)

@@ -7,7 +7,15 @@ from typing import Any, Final
 
 from players.notifications.errors import DeliveryUnderWay, ReachedAlready
 from players.notifications.jobs import ring_deliver_on_commit
-from players.notifications.models import Delivery, DeliveryStatus, Reason, Target, TargetStatus
+from players.notifications.models import (
+    Delivery,
+    DeliveryStatus,
+    Lane,
+    Reason,
+    Target,
+    TargetStatus,
+    Webhook,
+)
 from players.notifications.registry import Channel
 from scopa_site.transactions import one_transaction
 
@@ -59,7 +67,10 @@ def send_to_one_again(*, target_id: int, now: datetime) -> None:
             row.status, row.reason = DeliveryStatus.WAITING, Reason.NONE
             row.available_at, row.asked_at = now, now
             row.save(update_fields=["status", "reason", "available_at", "asked_at"])
-        Target.objects.filter(pk=target_id).update(status=TargetStatus.OPEN, attempts=0)
+        Target.objects.filter(pk=target_id).update(
+            status=TargetStatus.OPEN, attempts=0, try_at=None
+        )
+        Webhook.objects.filter(targets=target_id).update(rests_until=None)
         ring_deliver_on_commit(Channel.WEBHOOK)
 
 
@@ -95,7 +106,8 @@ def _reopen(row: Delivery, targets: Sequence[Target], now: datetime) -> None:
     row.earlier = [*(row.earlier or []), _outcome(row, targets)][-_KEPT:]
     row.status, row.reason = DeliveryStatus.WAITING, Reason.NONE
     row.attempts, row.last_error, row.is_summary = 0, "", False
-    row.available_at, row.asked_at = now, now
+    row.available_at, row.asked_at, row.known_at = now, now, None
+    row.lane = Lane.STRANGERS if row.channel == Channel.WEBHOOK else Lane.KNOWN
     row.lease_until = row.done_at = row.dead_at = row.joined_to = None
     row.save()
 
@@ -129,6 +141,8 @@ def _open_targets(targets: Sequence[Target]) -> None:
     missed = [each.pk for each in targets if _can_take_it(each)]
     is_of_webhooks = any(each.webhook_id is not None for each in targets)
     if has_any or is_of_webhooks:
-        Target.objects.filter(pk__in=missed).update(status=TargetStatus.OPEN, attempts=0)
+        Target.objects.filter(pk__in=missed).update(
+            status=TargetStatus.OPEN, attempts=0, try_at=None
+        )
     else:
         Target.objects.filter(pk__in=[each.pk for each in targets]).delete()

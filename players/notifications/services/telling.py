@@ -43,8 +43,9 @@ _DELIVER: Final = """
     WITH way (notice_id, channel) AS (VALUES {rows})
     INSERT INTO notifications_delivery
         (notification_id, player_id, channel, status, reason, is_summary, attempts, last_error,
-         created_at)
-    SELECT told.id, told.player_id, way.channel, 'waiting', '', {no}, 0, '', CAST(%s AS {moment})
+         lane, created_at)
+    SELECT told.id, told.player_id, way.channel, 'waiting', '', {no}, 0, '',
+        CASE way.channel WHEN 'webhook' THEN 'strangers' ELSE '' END, CAST(%s AS {moment})
     FROM notifications_notification told
     JOIN way ON told.public_id = CAST(way.notice_id AS {uuid})
     JOIN players_player player ON player.id = told.player_id

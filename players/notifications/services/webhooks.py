@@ -47,6 +47,8 @@ OLD_SECRET_SIGNS_FOR: Final = timedelta(hours=24)
 FAILING_FOR: Final = timedelta(days=5)
 _SECRET_BYTES: Final = 32
 _MARK: Final = "whsec_"
+# Nothing is known against an address that is new, or that its owner says is well.
+_WELL: Final = {"hangs": 0, "rests_until": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +194,12 @@ def _apply(webhook: Webhook, wishes: WebhookWishes) -> list[str]:
     if wishes.types is not None:
         columns["types"] = sorted(set(wishes.types))
     if wishes.url is not None and wishes.url != webhook.url:
-        columns |= {"url": wishes.url, "failing_since": None}
+        columns |= {"url": wishes.url, "failing_since": None, **_WELL}
     if wishes.is_enabled is not None:
         columns |= {
             "is_enabled": wishes.is_enabled,
             "failing_since": None,
+            **_WELL,
             "disabled_because": "",
         }
     for name, value in columns.items():
