@@ -18,6 +18,7 @@ from players.notifications.delivering.sending import send_all
 from players.notifications.models import (
     Delivery,
     Device,
+    Lane,
     MutedSubject,
     Notification,
     Preferences,
@@ -108,16 +109,16 @@ class TestAnErasureInTheMiddleOfASending:
 
     @pytest.fixture
     def taken(self, owed):
-        return claim("push", now=NOW)
+        return claim("push", lane="", now=NOW)
 
     def test_leaves_nothing_to_decide_about(self, anna, taken):
         assert len(taken.keys) == 1
         erase(player_id=anna.pk, now=NOW)
-        assert decide_batch(Channel.PUSH, taken, now=NOW) == []
+        assert decide_batch(Channel.PUSH, Lane.KNOWN, taken, now=NOW) == []
         assert not any(counts().values())
 
     def test_leaves_nothing_to_mark(self, anna, taken):
-        outgoing = decide_batch(Channel.PUSH, taken, now=NOW)
+        outgoing = decide_batch(Channel.PUSH, Lane.KNOWN, taken, now=NOW)
         assert len(outgoing) == 1
         erase(player_id=anna.pk, now=NOW)
         post = Post()
@@ -129,8 +130,8 @@ class TestAnErasureInTheMiddleOfASending:
         bruno = signed_up("bruno").player
         with_device(bruno)
         theirs = tell(bruno, "news")
-        taken = claim("push", now=NOW)
-        outgoing = decide_batch(Channel.PUSH, taken, now=NOW)
+        taken = claim("push", lane="", now=NOW)
+        outgoing = decide_batch(Channel.PUSH, Lane.KNOWN, taken, now=NOW)
         erase(player_id=anna.pk, now=NOW)
         answers = send_all(outgoing, transports=Post(), on_trial=(), now=NOW)
         assert mark(Channel.PUSH, answers, lease_until=taken.lease_until, now=NOW) == 1

@@ -12,7 +12,7 @@ from players.notifications.delivering.claiming import claim
 from players.notifications.delivering.deciding import decide_batch
 from players.notifications.delivering.marking import mark
 from players.notifications.delivering.sending import send_all
-from players.notifications.models import Delivery, Device, Notification, Preferences, Target
+from players.notifications.models import Delivery, Device, Lane, Notification, Preferences, Target
 from players.notifications.registry import Channel
 from players.notifications.services.locking import lock_preferences
 from players.registries import erasers
@@ -59,8 +59,8 @@ class Sent:
 
     def __init__(self):
         self.player = told()
-        taken = claim("push", now=NOON)
-        outgoing = decide_batch(Channel.PUSH, taken, now=NOON)
+        taken = claim("push", lane="", now=NOON)
+        outgoing = decide_batch(Channel.PUSH, Lane.KNOWN, taken, now=NOON)
         self.answers = send_all(outgoing, transports=Post(), on_trial=(), now=NOON)
         self.lease_until = taken.lease_until
         self.is_held = threading.Event()

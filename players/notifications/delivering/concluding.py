@@ -55,7 +55,8 @@ def try_again(
 ) -> None:
     """Set when a target is tried again, as it asked itself; or close it, after its last time."""
     if isinstance(outcome, NotTried):
-        target.try_at = now + (_LEFT_ALONE if outcome.hangs else _BEHIND_OTHERS)
+        pause = _LEFT_ALONE if outcome.hangs else _BEHIND_OTHERS
+        target.try_at = now if outcome.is_moot else now + pause
         return
     if not keeps_all_waiting(target.provider, outcome):
         target.attempts += 1

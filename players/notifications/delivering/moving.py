@@ -24,7 +24,7 @@ def held_back_from_moved(batch: Sequence[Outgoing]) -> list[Answer]:
     held: list[Answer] = []
     for outgoing in batch:
         moved = [pair for pair in outgoing.ways if _has_moved(pair[1], now)]
-        held += [Answer(outgoing, target, way, NotTried()) for target, way in moved]
+        held += [Answer(outgoing, target, way, NotTried(is_moot=True)) for target, way in moved]
         outgoing.ways = [pair for pair in outgoing.ways if pair not in moved]
     return held
 

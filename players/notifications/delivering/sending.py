@@ -57,9 +57,13 @@ _HANDS_A_SERVICE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class NotTried:
-    """Nothing was sent: there was no time, or who should bring it or have it `hangs`."""
+    """Nothing was sent: there was no time, or who should bring it or have it `hangs`.
+
+    `is_moot`: it is to be decided anew at once.
+    """
 
     hangs: bool = False
+    is_moot: bool = False
 
 
 _Sending = Future[Outcome | NotTried]
