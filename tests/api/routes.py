@@ -82,6 +82,8 @@ def _values(name, template, match_id):
     match name:
         case "match_id":
             return [match_id]
+        case "token":  # of a link that turns mail off
+            return [f"{uuid4().hex}~your_turn~nobody-signed-this"]
         case "link":
             return [f"{uuid4()}:anything"]
         case "object_id" | "id":

@@ -265,8 +265,8 @@ class TestWhatFallsDue:
         deadline = Match.objects.get().deadline_at
         moved(inside, seconds=300 * 86400)
         told = FeedEvent.objects.filter(type__in=["match.reminder", "match.timed_out"])
-        [late] = told.filter(type="match.timed_out", player=told.earliest("seq").player)
         reminders = told.filter(type="match.reminder").order_by("seq")
+        [late] = told.filter(type="match.timed_out", player=reminders[0].player)
         assert [each.data["rung"] for each in reminders] == ["half", "six_hours", "one_hour"]
         assert [deadline - each.created_at for each in reminders] == [
             timedelta(hours=24),
