@@ -80,7 +80,7 @@ def test_keeps_what_sending_found_out_while_its_player_changes_it(player):
         answers = all_at_once(
             [
                 partial(delivered, Post(**{URL: [Later("500", 500)]}), "webhook", now=at),
-                partial(webhooks.change_webhook, **key, wishes=WebhookWishes(name=name)),
+                partial(webhooks.change_webhook, **key, wishes=WebhookWishes(name=name), now=at),
             ]
         )
         assert faults(answers) == []
