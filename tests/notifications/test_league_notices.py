@@ -25,7 +25,7 @@ TOLD = {
         {"fixture": "31"},
         (
             "Your next match of the league can be played.",
-            "La tua prossima partita del campionato si può giocare.",
+            "Puoi giocare la tua prossima partita di campionato.",
         ),
     ),
     "season_over": (
@@ -39,7 +39,7 @@ TOLD = {
     "claim_decided": (
         "league.claim_decided",
         {"claim": "4"},
-        ("Your claim was decided.", "Il tuo reclamo è stato deciso."),
+        ("Your claim was decided.", "C’è una decisione sul tuo reclamo."),
     ),
 }
 
