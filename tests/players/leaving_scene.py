@@ -202,7 +202,8 @@ class Person:
         """Be told of her matches: some of it is sent, some tried in vain, and some still owed."""
         assert self.caller.send("PUT", f"/matches/{self.over}/mute").status_code == 204
         post = Post(**{SEALED["push_token"]: [Sent("zxmessage")]})
-        assert deliver("push", clock=_at_noon, transports=post)
+        deliver("push", clock=_at_noon, transports=post)
+        assert deliver("push", lane="strangers", clock=_at_noon, transports=post)
         error = f"ConnectionError: {WORDS['webhook']}"
         refused = Post(**{WORDS["webhook"]: [Later(error)]})
         assert deliver("webhook", clock=_at_noon, transports=refused) == 0
