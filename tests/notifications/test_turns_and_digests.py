@@ -238,6 +238,14 @@ class TestADigest:
         delivered(post, "mail", now=NOON + timedelta(hours=19))
         assert len(post.sent) == 2
 
+    def test_tells_of_what_nobody_came_by_for_until_its_hour(self, player, post):
+        turns(player, 1, channels=[Channel.MAIL])
+        assert delivered(post, "mail", now=NOON + timedelta(hours=5, minutes=3)) == 1
+        assert Notification.objects.get(type="digest").dedupe_key == "digest:2026-03-02:18"
+        [late] = turns(player, 2, channels=[Channel.MAIL])
+        delivered(post, "mail", now=NOON + timedelta(hours=5, minutes=4))
+        assert standing(late) == ("held", "digest")
+
     def test_is_not_sent_of_what_is_over_or_read(self, player, post):
         turns(player, 1, 2, channels=[Channel.MAIL])
         delivered(post, "mail")

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from players.notifications.delivering.resting import lane_to, resting
 from players.notifications.delivering.ways import Way, open_ways, ways_of
-from players.notifications.manners import LEFT_ALONE, QUARTER, Situation, Wishes
+from players.notifications.manners import LEFT_ALONE, QUARTER, Situation, Wishes, next_digest
 from players.notifications.models import (
     Delivery,
     DeliveryStatus,
@@ -122,7 +122,7 @@ class Batch:
             is_summary=row.is_summary,
             is_partly_sent=case.has_any_sent,
             is_told_of=is_told_of,
-            waited_for_digest=row.reason == Reason.DIGEST,
+            waited_for_digest=self._has_waited(row),
             is_asked_for=row.asked_at is not None,
         )
 
@@ -147,6 +147,16 @@ class Batch:
         tried = [each.try_at for each in case.targets if each.way_key == way.key]
         instants = [self.now, self.rests_until(way), *tried]
         return max(each for each in instants if each is not None)
+
+    def digest_due(self, row: Delivery) -> datetime:
+        """Return the hour of the digest that a delivery waits for, or has waited for."""
+        return row.available_at or next_digest(self.wishes(row), row.created_at)
+
+    def _has_waited(self, row: Delivery) -> bool:
+        """Tell whether its digest is due: also where nobody came by since its cause."""
+        if row.reason == Reason.DIGEST:
+            return True
+        return not row.reason and row.available_at is None and self.digest_due(row) <= self.now
 
     def wishes(self, row: Delivery) -> Wishes:
         """Return when the player of a delivery wants to hear."""

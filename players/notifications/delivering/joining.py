@@ -2,10 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime
 
 from players.notifications.delivering.gathering import Batch, Case
-from players.notifications.manners import Wishes, digest_key
+from players.notifications.manners import digest_key
 from players.notifications.models import Delivery, DeliveryStatus, Notification
 from players.notifications.registry import DIGEST, Channel
 
@@ -21,7 +20,7 @@ def digests_for(batch: Batch, cases: Sequence[Case]) -> dict[int, Delivery | Non
     """
     groups: defaultdict[Key, list[Case]] = defaultdict(list)
     for case in cases:
-        groups[case.row.player_id, _key(case, batch.now)].append(case)
+        groups[case.row.player_id, _key(batch, case)].append(case)
     if not groups:
         return {}
     there = _there(batch.channel, groups)
@@ -34,9 +33,8 @@ def digests_for(batch: Batch, cases: Sequence[Case]) -> dict[int, Delivery | Non
     return joined
 
 
-def _key(case: Case, now: datetime) -> str:
-    due_at = case.row.available_at or now
-    return digest_key(Wishes(case.row.player.time_zone), due_at)
+def _key(batch: Batch, case: Case) -> str:
+    return digest_key(batch.wishes(case.row), batch.digest_due(case.row))
 
 
 def _there(channel: Channel, groups: defaultdict[Key, list[Case]]) -> dict[Key, Delivery]:
