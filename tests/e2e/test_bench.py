@@ -33,4 +33,4 @@ class TestTheMeasurementOfMoves:
             for clients in (1, 2):
                 assert re.search(rf"^{program} +{clients} +[1-9]", done.stdout, re.M), done.stdout
         assert re.search(r"The best share at 2 clients is \d+\.\d%", done.stdout)
-        assert re.search(r"^\d\.\d statements a move", done.stdout, re.M)
+        assert re.search(r"^\d+\.\d statements a move", done.stdout, re.M)

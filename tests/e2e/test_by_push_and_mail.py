@@ -113,8 +113,16 @@ def with_a_phone_and_an_address(bea, sinks):
     bea.read = mail.number
 
 
-def test_she_plays_a_whole_match(server, sinks, clock):
+@pytest.fixture
+def people(server, sinks):
     ada, bea = App(server.base, "Ada"), Bea(server.base, sinks)
+    yield ada, bea
+    ada.hang_up()
+    bea.app.hang_up()
+
+
+def test_she_plays_a_whole_match(server, sinks, clock, people):
+    ada, bea = people
     with_a_phone_and_an_address(bea, sinks)
     ada.post(
         "/matches",
@@ -156,5 +164,3 @@ def test_she_plays_a_whole_match(server, sinks, clock):
     plies = [entry.body["message"]["data"].get("ply") for entry in bea.told if entry.kind == "fcm"]
     assert len([ply for ply in plies if ply]) == len({ply for ply in plies if ply})
     assert "Traceback" not in server.said
-    ada.hang_up()
-    bea.app.hang_up()
