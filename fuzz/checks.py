@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-__all__ = ["CHECKS", "keep_failure"]
+__all__ = ["CHECKS", "keep_failure", "note_answer"]
 
 _PROBLEM = "application/problem+json"
 
@@ -48,8 +48,24 @@ _UNFORESEEN = {
 }
 
 
+# What answers told that were kept for their Idempotency-Key: it may be deleted since.
+_told_again: set[str] = set()
+
+
+def note_answer(response: Any) -> None:
+    """Remember what an answer tells of that was given before."""
+    if "idempotency-replayed" not in {name.lower() for name in response.headers}:
+        return
+    try:
+        _told_again.add(str(json.loads(response.content)["id"]))
+    except (ValueError, KeyError, TypeError):
+        return
+
+
 def keep_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
     """Tell whether a failure is one: not where a sound request was refused with good reason."""
+    if type(failure).__name__ == "EnsureResourceAvailability":
+        return _told_again.isdisjoint(map(str, (case.path_parameters or {}).values()))
     if type(failure).__name__ != "RejectedPositiveData":
         return True
     try:

@@ -13,7 +13,7 @@ from schemathesis.core.failures import FailureGroup
 from schemathesis.engine import events, from_schema
 from schemathesis.transport import wsgi
 
-from fuzz.checks import CHECKS, keep_failure
+from fuzz.checks import CHECKS, keep_failure, note_answer
 from fuzz.roles import Role
 
 __all__ = ["Outcome", "run"]
@@ -192,6 +192,7 @@ def _before_call(role: Role) -> Callable[[Any, Any, dict[str, Any]], None]:
 
 def _after_call(role: Role) -> Callable[[Any, Any, Any], None]:
     def after_call(context: Any, case: Any, response: Any) -> None:
+        note_answer(response)
         sent = response.request.headers.get("Authorization")
         if response.status_code == 401 and role.token and sent == f"Bearer {role.token}":
             role.arrive_again()

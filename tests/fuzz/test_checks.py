@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from fuzz.checks import keep_failure, listed_status, problem_or_json
+from fuzz.checks import keep_failure, listed_status, note_answer, problem_or_json
 
 PATHS = {"/me": {"get": {}, "patch": {}}}
 DOCUMENTED = {
@@ -108,3 +108,23 @@ class TestAFailure:
         answer = problem(400, "invalid_request")
         assert not keep_failure(None, RejectedPositiveData(), case(body=body), answer)
         assert keep_failure(None, RejectedPositiveData(), case(body={"ply": 7}), answer)
+
+
+class EnsureResourceAvailability(AssertionError):
+    pass
+
+
+class TestSomethingMadeThatIsNotThere:
+    def failed(self, made):
+        gone = SimpleNamespace(path_parameters={"webhook_id": made}, body=None)
+        return keep_failure(None, EnsureResourceAvailability(), gone, problem(404, "gone"))
+
+    def test_is_a_failure(self):
+        assert self.failed("0e3b")
+
+    def test_is_none_where_a_kept_answer_told_of_it_again(self):
+        content = json.dumps({"id": "7c1d"}).encode()
+        note_answer(SimpleNamespace(headers={"Idempotency-Replayed": ["true"]}, content=content))
+        assert not self.failed("7c1d")
+        note_answer(SimpleNamespace(headers={}, content=json.dumps({"id": "9a2f"}).encode()))
+        assert self.failed("9a2f")
