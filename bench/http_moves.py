@@ -14,22 +14,20 @@ database that it makes and drops.
 import argparse
 import importlib
 import os
-import secrets
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from urllib.parse import urlsplit
 
 import psycopg
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import _limit
+from bench._databases import own_database
 from bench._machine import parent_of, tree_cpu
 from bench._servers import COMMANDS, ROOT, Measured, Server, serving
 
@@ -50,7 +48,7 @@ def main() -> int:
         again = [sys.executable, str(ROOT / ".ci" / "with_services.py"), "--require", "--"]
         os.execv(sys.executable, [*again, sys.executable, *sys.argv])  # noqa: S606
     with tempfile.TemporaryDirectory(prefix="scopa-bench-") as folder, ExitStack() as running:
-        url = running.enter_context(_own_database(os.environ["DATABASE_URL"]))
+        url = running.enter_context(own_database(os.environ["DATABASE_URL"]))
         _set_up_django(url, Path(folder))
         postmaster = _refuse_unless_durable(url)
         _limit.prepare(url, options.rows)
@@ -203,17 +201,6 @@ def _medians(rounds: list[Measured]) -> Measured:
 
 
 # --- database -----------------------------------------------------------------------------------
-
-
-@contextmanager
-def _own_database(url: str) -> Iterator[str]:
-    name = f"scopa_bench_{secrets.token_hex(4)}"
-    with psycopg.connect(url, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
-        try:
-            yield urlsplit(url)._replace(path=f"/{name}").geturl()
-        finally:
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 def _set_up_django(url: str, folder: Path) -> None:

@@ -11,8 +11,6 @@ from its commit to the push at the provider's socket.
 
 import argparse
 import importlib
-import json
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -20,7 +18,6 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
@@ -29,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench._bare import bare_seconds  # noqa: E402
 from bench._databases import own_database  # noqa: E402
 from bench._servers import BIN  # noqa: E402
 from sinks.serving import Sinks, running  # noqa: E402
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
     from games.records import MatchRecord
 
 PROCESSES = 2
-THREADS = 16  # as many as the service sends side by side
 BATCH = 1000
 WORKER_UP_SECONDS = 30.0
 DRAINED_WITHIN_SECONDS = 900.0
@@ -60,7 +57,7 @@ def main() -> int:
         with _worker(Path(folder)):
             seconds = _drain(options.notifications)
             taken = sinks.count().get("fcm", 0)
-        bare = _bare(sinks, options.notifications)
+        bare = bare_seconds(sinks, options.notifications, processes=PROCESSES)
     _report(options.notifications, seconds, bare, taken, late)
     return 0 if taken == options.notifications and late[-1] < MOST_P99_SECONDS else 1
 
@@ -228,7 +225,7 @@ def _seat(record: "MatchRecord", matches: "list[Match]", people: list[Any]) -> N
     Seat.objects.bulk_create(seats)
 
 
-# --- the worker, and the bare cost --------------------------------------------------------------
+# --- the worker -----------------------------------------------------------------------------------
 
 
 def _drain(count: int) -> float:
@@ -269,39 +266,6 @@ def _worker(folder: Path) -> Iterator[None]:
     finally:
         process.terminate()
         process.wait(30)
-
-
-def _bare(sinks: Sinks, count: int) -> float:
-    """Send as many requests as the service did, with nothing around them; return the seconds."""
-    book = sinks.book(kind="fcm")
-    work = {
-        "url": f"{sinks.push}{_path(sinks)}", "ca": os.environ["OUTBOUND_CA_FILE"],
-        "authorization": book[0].headers["authorization"], "body": json.dumps(book[0].body),
-    }  # fmt: skip
-    sinks.clear()
-    shares = [count // PROCESSES] * PROCESSES
-    begun = time.monotonic()
-    with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
-        pool.starmap(_send_bare, [(work, share) for share in shares])
-    return time.monotonic() - begun
-
-
-def _path(sinks: Sinks) -> str:
-    credentials = json.loads(Path(sinks.environment["FCM_CREDENTIALS"]).read_text())
-    return f"/v1/projects/{credentials['project_id']}/messages:send"
-
-
-def _send_bare(work: dict[str, str], count: int) -> None:
-    import httpx
-
-    headers = {"authorization": work["authorization"], "content-type": "application/json"}
-    with httpx.Client(verify=work["ca"], trust_env=False) as client:
-
-        def send(_number: int) -> None:
-            client.post(work["url"], content=work["body"], headers=headers).raise_for_status()
-
-        with ThreadPoolExecutor(THREADS) as threads:
-            list(threads.map(send, range(count)))
 
 
 def _set_up_django(url: str, folder: Path, sinks: Sinks) -> None:
